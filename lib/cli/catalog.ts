@@ -1,0 +1,156 @@
+import type { Command } from "./command.ts";
+import type { OptionName } from "./options.ts";
+
+/** A command: its words, its options, and where its code is. */
+export interface CommandRow {
+  /** The positional words, as the help shows them. */
+  readonly usage: string;
+  /** One line on what it does. */
+  readonly summary: string;
+  /** The fewest and the most positional words. */
+  readonly words: readonly [number, number];
+  /** The options it takes besides those that every command takes. */
+  readonly options: readonly OptionName[];
+  /** Whether it ends with status 0 whatever it finds, so that a hook never fails a session (§5.1). */
+  readonly neverFails?: boolean;
+  /** Loads its code, which no other command needs. */
+  readonly load: () => Promise<Command>;
+}
+
+const WRITE: readonly OptionName[] = ["store", "force", "lock-timeout"];
+const FILTERS: readonly OptionName[] = [
+  "store",
+  "source",
+  "basis",
+  "scope",
+  "tag",
+  "author",
+  "status",
+  "since",
+  "limit",
+];
+
+/** The commands, in the order of the help. */
+export const COMMANDS: Readonly<Record<string, CommandRow>> = {
+  start: {
+    usage: "",
+    summary: "what every session starts from: the rules, the brief, the newest session summary",
+    words: [0, 0],
+    options: [],
+    neverFails: true,
+    load: async () => (await import("./commands/start.ts")).start,
+  },
+  brief: {
+    usage: "",
+    summary: "one screen on what matters now",
+    words: [0, 0],
+    options: [],
+    neverFails: true,
+    load: async () => (await import("./commands/start.ts")).brief,
+  },
+  get: {
+    usage: "<key>",
+    summary: "show an entry",
+    words: [1, 1],
+    options: ["store", "all", "verbose", "raw"],
+    load: async () => (await import("./commands/get.ts")).get,
+  },
+  set: {
+    usage: "<key> <value...>",
+    summary: "write an entry, new or in place of the value that is there",
+    words: [2, Infinity],
+    options: [
+      ...[
+        "store",
+        "source",
+        "basis",
+        "scope",
+        "tag",
+        "no-tags",
+        "derivation",
+        "as",
+        "new",
+        "if-timestamp",
+      ] as const,
+      ...WRITE.slice(1),
+    ],
+    load: async () => (await import("./commands/set.ts")).set,
+  },
+  amend: {
+    usage: "<key> <note...>",
+    summary: "put a note in front of an entry's value",
+    words: [2, Infinity],
+    options: WRITE,
+    load: async () => (await import("./commands/mark.ts")).amend,
+  },
+  supersede: {
+    usage: "<key> --by <key>",
+    summary: "mark an entry as replaced by another",
+    words: [1, 1],
+    options: ["by", "note", ...WRITE],
+    load: async () => (await import("./commands/mark.ts")).supersede,
+  },
+  resolve: {
+    usage: "<key>",
+    summary: "mark an entry as done with",
+    words: [1, 1],
+    options: ["note", ...WRITE],
+    load: async () => (await import("./commands/mark.ts")).resolve,
+  },
+  basis: {
+    usage: "<key> <basis>",
+    summary: "say anew how an entry is known",
+    words: [2, 2],
+    options: ["store", "lock-timeout"],
+    load: async () => (await import("./commands/mark.ts")).basis,
+  },
+  delete: {
+    usage: "<key>",
+    summary: "remove an entry for good, its earlier values too",
+    words: [1, 1],
+    options: ["store", "lock-timeout"],
+    load: async () => (await import("./commands/delete.ts")).remove,
+  },
+  search: {
+    usage: "<pattern>",
+    summary: "find entries by a part of their key or value",
+    words: [1, 1],
+    options: FILTERS,
+    load: async () => (await import("./commands/list.ts")).search,
+  },
+  list: {
+    usage: "",
+    summary: "list entries",
+    words: [0, 0],
+    options: FILTERS,
+    load: async () => (await import("./commands/list.ts")).list,
+  },
+  session: {
+    usage: "new | write | list | show [name]",
+    summary: "session summaries: a template, file one, list them, show one",
+    words: [1, 2],
+    options: ["date", "focus", "force", "lock-timeout"],
+    load: async () => (await import("./commands/session.ts")).session,
+  },
+  init: {
+    usage: "",
+    summary: "make the context root; nothing that is there is changed",
+    words: [0, 0],
+    options: ["config", "lock-timeout"],
+    load: async () => (await import("./commands/init.ts")).init,
+  },
+  completions: {
+    usage: "bash | zsh | fish",
+    summary: "a completion script for a shell",
+    words: [1, 1],
+    options: [],
+    load: async () => (await import("./commands/completions.ts")).completions,
+  },
+  help: {
+    usage: "[command]",
+    summary: "show the help",
+    words: [0, 1],
+    options: [],
+    load: async () => (await import("./commands/help.ts")).help,
+  },
+};

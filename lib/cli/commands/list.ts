@@ -1,0 +1,60 @@
+import type { EntryList } from "../../context.ts";
+import { InvalidInputError } from "../../errors.ts";
+import type { Filters } from "../../memory/match.ts";
+import type { Call, Command, Outcome, Words } from "../command.ts";
+import { entryJson, entryLine, paint } from "../print.ts";
+
+const MANY = 200;
+
+/** `ctx search`: finds entries by a part of their key or value (§4.6). */
+export const search: Command = async (call) => {
+  const filters = await filtersOf(call);
+  return shown(await call.context().search(call.words.positional[0]!, filters), call);
+};
+
+/** `ctx list`: lists entries (§4.6). */
+export const list: Command = async (call) => {
+  const filters = await filtersOf(call);
+  return shown(await call.context().list(filters), call);
+};
+
+async function filtersOf({ words, context }: Call): Promise<Filters> {
+  const limit = words.text("limit");
+  if (limit !== undefined && !/^\d{1,9}$/.test(limit)) {
+    throw new InvalidInputError(
+      `Cannot use ${JSON.stringify(limit)} as the limit: it must be a whole number, 0 for all`,
+    );
+  }
+  const { list_limit } = limit === undefined ? await context().settings() : { list_limit: 0 };
+  return {
+    ...textsOf(words, ["store", "source", "basis", "scope", "author", "status", "since"]),
+    tags: words.texts("tag"),
+    limit: limit === undefined ? list_limit : Number(limit),
+  };
+}
+
+/** The filters that are words; the context checks them. */
+function textsOf(
+  words: Words,
+  names: readonly ("store" | "source" | "basis" | "scope" | "author" | "status" | "since")[],
+): Filters {
+  return Object.fromEntries(names.map((name) => [name, words.text(name)]));
+}
+
+function shown({ results, total, more, faults }: EntryList, { isColored }: Call): Outcome {
+  const colors = paint(isColored), notes: string[] = [];
+  if (more > 0) {
+    notes.push(
+      `showing ${results.length} of ${total}: --limit 0 shows all, --since and --tag narrow the list`,
+    );
+  } else if (results.length > MANY) {
+    notes.push(`${total} entries: --limit, --since and --tag narrow the list`);
+  }
+  return {
+    text: () => results.map((stored) => entryLine(stored, colors) + "\n").join(""),
+    json: () =>
+      `{"results":[${results.map((stored) => entryJson(stored)).join(",")}],"total":${total},"more":${more}}`,
+    notes,
+    faults,
+  };
+}

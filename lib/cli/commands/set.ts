@@ -1,0 +1,80 @@
+import type { WrittenEntry } from "../../context.ts";
+import { InvalidInputError } from "../../errors.ts";
+import { JsonText, type JsonValue } from "../../json/exact.ts";
+import type { Basis, Scope, Source, StoreName } from "../../memory/entry.ts";
+import { KEY_LENGTH } from "../../memory/brief_text.ts";
+import { valueOfWords } from "../../memory/value.ts";
+import { clip } from "../../text/excerpt.ts";
+import type { Call, Command, Outcome } from "../command.ts";
+import { entryJson } from "../print.ts";
+
+/** `ctx set`: writes an entry (§4.2). */
+export const set: Command = async (call) => {
+  const { words, io, context } = call, [key] = words.positional, tags = words.texts("tag");
+  if (words.has("no-tags") && tags.length > 0) {
+    throw new InvalidInputError("--no-tags does not go with --tag");
+  }
+  const opened = context(), value = await valueOf(call);
+  const written = await opened.set(key!, value, {
+    store: words.text("store") as StoreName | undefined,
+    source: words.text("source") as Source | undefined,
+    basis: words.text("basis") as Basis | undefined,
+    scope: words.text("scope") as Scope | undefined,
+    tags: words.has("no-tags") ? [] : tags.length > 0 ? tags : undefined,
+    derivation: words.text("derivation"),
+    onlyNew: words.has("new"),
+    ifTimestamp: words.text("if-timestamp"),
+    force: words.has("force"),
+    signal: io.interrupted(),
+  });
+  return writtenOutcome(written, written.earlier ? `replaced ${earlierOf(written)}` : "new");
+};
+
+/** What a command that wrote an entry has to say. */
+export function writtenOutcome(written: WrittenEntry, what: string): Outcome {
+  return {
+    text: () => `${written.store}/${clip(written.key, KEY_LENGTH)}: ${what}\n`,
+    json: () => entryJson(written, { warnings: written.warnings }),
+    notes: written.warnings,
+  };
+}
+
+/** Whose value gave way, so that nobody overwrites another's unseen. */
+function earlierOf({ earlier, store }: WrittenEntry): string {
+  const { author, source, timestamp } = earlier!.entry;
+  return `the value of ${clip(timestamp || "an unknown time", 40)} by ${
+    clip(author ?? source, 40)
+  }, kept in memory/history/${store}.jsonl`;
+}
+
+/** The value that the words, or standard input, give (§9.1). */
+async function valueOf({ words, io }: Call): Promise<JsonValue | JsonText> {
+  const [, ...parts] = words.positional, kind = words.text("as");
+  if (kind !== undefined && kind !== "string" && kind !== "json") {
+    throw new InvalidInputError(
+      `Cannot take the value as ${JSON.stringify(kind)}: it must be string or json`,
+    );
+  }
+  // Behind "--" a dash is a dash.
+  const isInput = parts.length === 1 && parts[0] === "-" && words.beforeDashes === 2;
+  const text = isInput ? inputText(await io.input()) : parts.join(" ");
+  if (kind === "json") return strictJson(text);
+  return isInput || kind === "string" ? text : valueOfWords(text);
+}
+
+function strictJson(text: string): JsonText {
+  const value = valueOfWords(text);
+  if (value instanceof JsonText) return value;
+  throw new InvalidInputError("The value is not JSON that can be written back", {
+    hint: "Leave --as json out to store it as a string.",
+  });
+}
+
+/** What standard input holds, without the newline that ends its last line. */
+export function inputText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replace(/\r?\n$/, "");
+  } catch (error) {
+    throw new InvalidInputError("Standard input is not UTF-8: nothing was written", { cause: error });
+  }
+}

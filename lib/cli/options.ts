@@ -1,0 +1,72 @@
+/** An option of the command line, as every command that takes it means it. */
+export interface OptionRow {
+  /** What stands for its value in the help; absent for a switch. */
+  readonly value?: string;
+  /** Whether it can be given more than once. */
+  readonly isRepeated?: boolean;
+  /** What it does, as the help says. */
+  readonly help: string;
+  /** The words it can take, for completion; absent where any will do. */
+  readonly words?: readonly string[];
+}
+
+/** All options; a command's row names those it takes. */
+export const OPTIONS = {
+  store: { value: "STORE", help: "operator, shared or agent", words: ["operator", "shared", "agent"] },
+  source: {
+    value: "SOURCE",
+    help: "whose knowledge it is: operator, agent, both or system",
+    words: ["operator", "agent", "both", "system"],
+  },
+  basis: {
+    value: "BASIS",
+    help: "how it is known: verified (checked in this session), reported or inferred",
+    words: ["verified", "reported", "inferred"],
+  },
+  scope: { value: "SCOPE", help: "global, or session for a working note", words: ["global", "session"] },
+  tag: { value: "TAG", isRepeated: true, help: "a tag (can be repeated)" },
+  "no-tags": { help: "take the tags off" },
+  derivation: { value: "TEXT", help: "how the value was arrived at" },
+  as: {
+    value: "KIND",
+    help: "take the value as string or as json, whatever it looks like",
+    words: ["string", "json"],
+  },
+  new: { help: "fail when the key is there" },
+  "if-timestamp": {
+    value: "TIME",
+    help: "fail when the entry is not the one read at this timestamp (get --json)",
+  },
+  force: { help: "write also what looks like a credential" },
+  "lock-timeout": { value: "SECONDS", help: "how long to wait for another writer (30)" },
+  all: { help: "the key in every store" },
+  verbose: { help: "all fields (also -v)" },
+  raw: { help: "the value's bytes and nothing else" },
+  by: { value: "KEY", help: "the key that replaces it" },
+  note: { value: "TEXT", help: "why" },
+  author: { value: "NAME", help: "written by this author" },
+  status: {
+    value: "STATUS",
+    help: "amended, superseded, resolved, or current for none",
+    words: ["amended", "superseded", "resolved", "current"],
+  },
+  since: { value: "TIME", help: "written at or after: a date (midnight in UTC), or RFC 3339" },
+  limit: { value: "N", help: "the first N only; 0 for all" },
+  config: { help: "write a commented config.jsonc too" },
+  date: { value: "DATE", help: "the local date on which the session started (today)" },
+  focus: { value: "TEXT", help: "one line on what the session was about, for a summary without a header" },
+  json: { help: "one JSON document on standard output, times in UTC" },
+  help: { help: "show the help (also -h)" },
+  version: { help: "show the version" },
+} as const satisfies Record<string, OptionRow>;
+
+/** The name of an option. */
+export type OptionName = keyof typeof OPTIONS;
+
+/** An option's row. */
+export function optionRow(name: OptionName): OptionRow {
+  return OPTIONS[name];
+}
+
+/** Options that every command takes. */
+export const EVERYWHERE: readonly OptionName[] = ["json", "help", "version"];

@@ -1,0 +1,109 @@
+import { compact } from "../json/layout.ts";
+import { plainText } from "../memory/brief.ts";
+import { KEY_LENGTH, NAME_LENGTH, statusLabel } from "../memory/brief_text.ts";
+import { type Entry, type Field, FIELDS } from "../memory/entry.ts";
+import { editEntry } from "../memory/entry_text.ts";
+import type { StoredEntry } from "../memory/stored_entry.ts";
+import { clip, excerpt } from "../text/excerpt.ts";
+import { fence } from "../text/fence.ts";
+import { localMinute, parseInstant } from "../text/time.ts";
+import { visible, visibleLine } from "../text/visible.ts";
+
+const NOTE_LENGTH = 150, LINE_LENGTH = 100;
+
+/** Colours, or nothing, around a text that ctx wrote itself. */
+export interface Paint {
+  bold(text: string): string;
+  dim(text: string): string;
+  yellow(text: string): string;
+}
+
+/** The colours of a terminal, or none. */
+export function paint(isColored: boolean): Paint {
+  const style = (code: number) => (text: string) => isColored && text ? `\x1b[${code}m${text}\x1b[0m` : text;
+  return { bold: style(1), dim: style(2), yellow: style(33) };
+}
+
+/**
+ * An entry as `get` shows it: fenced, so that nothing in it can pass for a line of ours.
+ *
+ * @param stored The entry. @param isVerbose Whether to show all fields before the value.
+ * @returns The fenced text.
+ */
+export async function entryText(stored: StoredEntry, isVerbose = false): Promise<string> {
+  const { entry, store, key } = stored;
+  const about = [
+    longStatus(entry),
+    clip(entry.source, NAME_LENGTH),
+    clip(entry.basis, NAME_LENGTH),
+    entry.author !== undefined && `by ${clip(entry.author, NAME_LENGTH)}`,
+    localTime(entry.timestamp),
+  ];
+  const value = visible(valueAsText(stored));
+  const content = isVerbose ? `${fieldLines(stored).join("\n")}\n\n${value}` : value;
+  return await fence(`${store}/${clip(key, KEY_LENGTH)}`, content, about.filter(Boolean).join(" "));
+}
+
+/** An entry's value as text: a string as it is, anything else as compact JSON with its own digits. */
+export function valueAsText(stored: StoredEntry): string {
+  return typeof stored.entry.value === "string" ? stored.entry.value : stored.valueText;
+}
+
+/** An entry as `search` and `list` show it: one bounded line. */
+export function entryLine(stored: StoredEntry, { bold, yellow }: Paint): string {
+  const { entry, store, key } = stored, status = statusLabel(entry);
+  const labels = [yellow(status), clip(entry.source, NAME_LENGTH), clip(entry.basis, NAME_LENGTH)].filter(
+    Boolean,
+  );
+  return `${store}/${bold(clip(key, KEY_LENGTH))} ${labels.join(" ")}: ${
+    excerpt(plainText(stored), LINE_LENGTH)
+  }`;
+}
+
+/** An entry as a JSON text, exact, with the defaults of the fields that the file lacks: `{store, key, entry}`. */
+export function entryJson(
+  { store, key, entry, text }: StoredEntry,
+  more: Readonly<Record<string, unknown>> = {},
+): string {
+  const has = new Set(Object.keys(JSON.parse(text)));
+  const missing = FIELDS.filter((field) => !has.has(field) && entry[field] !== undefined);
+  const whole = missing.length === 0 ? text : editEntry(
+    text,
+    new Map(missing.map((field): [Field, string] => [field, JSON.stringify(entry[field])])),
+  );
+  const head = JSON.stringify({ store, key }).slice(0, -1), tail = JSON.stringify(more).slice(1);
+  return `${head},"entry":${compact(whole)}${tail === "}" ? tail : "," + tail}`;
+}
+
+/** A time of an entry as people read it: local, to the minute; what is no time is shown as it is. */
+function localTime(text: string): string {
+  const instant = parseInstant(text);
+  return instant ? localMinute(instant.seconds * 1000) : clip(text, NAME_LENGTH);
+}
+
+function longStatus(entry: Entry): string {
+  const label = statusLabel(entry);
+  if (!label || !entry.status_note) return label;
+  return `${label.slice(0, -1)}: ${excerpt(entry.status_note, NOTE_LENGTH)}]`;
+}
+
+/** Every field but the value, a line each: those of the specification first, in its order. */
+function fieldLines({ entry }: StoredEntry): string[] {
+  const own = Object.keys(entry).filter((field) => !(FIELDS as readonly string[]).includes(field));
+  return [...FIELDS.slice(1), ...own].flatMap((field) => {
+    const value = entry[field];
+    if (value === undefined) return [];
+    const text = field === "tags"
+      ? entry.tags.join(", ")
+      : typeof value === "string"
+      ? value
+      : JSON.stringify(value);
+    return [`${clip(field, NAME_LENGTH)}: ${visibleLine(text)}`];
+  });
+}
+
+/** A line for standard error: what is wrong, and what to do. */
+export function messageLine(message: string, hint?: string): string {
+  const text = hint ? `${message.replace(/[.:]$/, "")}. ${hint}` : message;
+  return `ctx: ${clip(text, 1000)}`;
+}

@@ -1,0 +1,57 @@
+import { PermissionError } from "../errors.ts";
+import type { Io } from "./command.ts";
+
+/** The process that ctx runs in: its streams, variables and signals. */
+export function processIo(): Io {
+  return {
+    out: (text) => writeAll(Deno.stdout, text),
+    err: async (line) => {
+      try {
+        await writeAll(Deno.stderr, line + "\n");
+      } catch (error) {
+        // Nobody listens; what was done is done all the same.
+        if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+      }
+    },
+    input: readInput,
+    variable,
+    get isTerminal() {
+      return Deno.stdout.isTerminal();
+    },
+    interrupted,
+  };
+}
+
+async function writeAll(stream: typeof Deno.stdout, text: string | Uint8Array): Promise<void> {
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  for (let at = 0; at < bytes.length;) at += await stream.write(bytes.subarray(at));
+}
+
+async function readInput(): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer());
+}
+
+function variable(name: string): string {
+  try {
+    return Deno.env.get(name) ?? "";
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotCapable)) throw error;
+    // How it looks is not worth a failure; where the notes are is.
+    if (!name.startsWith("CTX_") && name !== "HOME" && name !== "USERPROFILE") return "";
+    throw new PermissionError(`Cannot read the variable ${name}: Deno was not granted that`, {
+      cause: error,
+      hint: `Grant it with --allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM`,
+    });
+  }
+}
+
+/** An interrupt gives up what waits; one that comes while nothing waits any more ends the process as ever. */
+function interrupted(): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => {
+    controller.abort();
+    Deno.removeSignalListener("SIGINT", stop);
+  };
+  Deno.addSignalListener("SIGINT", stop);
+  return controller.signal;
+}

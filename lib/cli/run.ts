@@ -1,0 +1,106 @@
+import { Context } from "../context.ts";
+import { CtxError, InvalidInputError } from "../errors.ts";
+import { type CommandRow, COMMANDS } from "./catalog.ts";
+import type { Io, Outcome } from "./command.ts";
+import { messageLine } from "./print.ts";
+import { checkWords, type SplitWords, splitWords } from "./words.ts";
+
+/** The exit status of each kind of failure (§9.1); any other is 1. */
+const EXIT_STATUS: Readonly<Partial<Record<string, number>>> = { invalid_input: 2, interrupted: 130 };
+
+/**
+ * Runs one call of the command.
+ *
+ * @param args Its words, the program's name left out. @param io The process around it.
+ * @returns The exit status: 0, 1, 2 or 130.
+ */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  // Known before anything can fail, so that a failure is said in the form that was asked for.
+  const dashes = args.indexOf("--");
+  let isJson = (dashes === -1 ? args : args.slice(0, dashes)).includes("--json");
+  let row: CommandRow | undefined;
+  try {
+    const split = splitWords(args);
+    isJson = split.options.some(({ name }) => name === "json");
+    const named = await commandOf(split), { name } = named;
+    row = named.row;
+    const words = await checkWords(split, name, row), command = await row.load();
+    const outcome = await command({
+      words,
+      io,
+      context: () => openFor(io, words.text("lock-timeout")),
+      isColored: isColored(io),
+    });
+    return await say(outcome, row, io, isJson);
+  } catch (error) {
+    if (error instanceof Deno.errors.BrokenPipe) return 0; // The reader has gone away: it has what it wanted.
+    return await fail(error, row, io, isJson);
+  }
+}
+
+async function commandOf({ command, options }: SplitWords): Promise<{ name: string; row: CommandRow }> {
+  const asked = options.find(({ name }) => name === "help" || name === "version");
+  if (asked || command === undefined) {
+    const { helpRow } = await import("./commands/help.ts");
+    return { name: "help", row: helpRow(asked?.name ?? "help", command) };
+  }
+  if (Object.hasOwn(COMMANDS, command)) return { name: command, row: COMMANDS[command]! };
+  const { unknownCommand } = await import("./commands/help.ts");
+  throw unknownCommand(command);
+}
+
+/** The context that the environment names (§9.2). */
+function openFor(io: Io, lockTimeout: string | undefined): Context {
+  if (lockTimeout !== undefined && !/^\d{1,6}(?:\.\d{1,3})?$/.test(lockTimeout)) {
+    throw new InvalidInputError(
+      `Cannot use ${JSON.stringify(lockTimeout)} as the lock timeout: it must be a number of seconds`,
+    );
+  }
+  const home = io.variable("CTX_HOME") || homeFolder(io);
+  return new Context({
+    home,
+    author: io.variable("CTX_AUTHOR"),
+    lockTimeoutMs: lockTimeout === undefined ? undefined : Number(lockTimeout) * 1000,
+    onWait: (path) => void io.err(messageLine(`waiting for another program that holds "${path}"`)),
+  });
+}
+
+function homeFolder(io: Io): string {
+  const folder = io.variable(Deno.build.os === "windows" ? "USERPROFILE" : "HOME");
+  if (folder) return `${folder}/ctx`;
+  throw new InvalidInputError("There is no context root: neither CTX_HOME nor HOME is set", {
+    hint: "Set CTX_HOME to an absolute path.",
+  });
+}
+
+function isColored(io: Io): boolean {
+  if (io.variable("NO_COLOR")) return false;
+  return Boolean(io.variable("FORCE_COLOR")) || (io.isTerminal && io.variable("TERM") !== "dumb");
+}
+
+async function say(outcome: Outcome, row: CommandRow, io: Io, isJson: boolean): Promise<number> {
+  const { notes = [], faults = [] } = outcome;
+  await io.out(isJson ? outcome.json() + "\n" : await outcome.text());
+  for (const note of notes) await io.err(messageLine(note));
+  for (const fault of faults) await io.err(messageLine(fault.message, fault.hint));
+  return faults.length > 0 && !row.neverFails ? 1 : 0;
+}
+
+async function fail(error: unknown, row: CommandRow | undefined, io: Io, isJson: boolean): Promise<number> {
+  const isExpected = error instanceof CtxError;
+  const message = isExpected ? error.message : `A fault of ctx itself: ${String(error)}`;
+  const code = isExpected ? error.code : "internal", hint = isExpected ? error.hint : REPORT_HINT;
+  const status = row?.neverFails ? 0 : EXIT_STATUS[code] ?? 1;
+  try {
+    if (isJson) {
+      await io.out(JSON.stringify({ error: { code, message: message.toWellFormed(), hint } }) + "\n");
+    } // A hook shows an agent what it prints on standard output alone.
+    else if (row?.neverFails) await io.out(`=== ctx ===\n${messageLine(message, hint)}\n`);
+    await io.err(messageLine(message, hint));
+  } catch (failure) {
+    if (!(failure instanceof Deno.errors.BrokenPipe)) throw failure;
+  }
+  return status;
+}
+
+const REPORT_HINT = "Nothing was lost; please report it with the command that you ran.";

@@ -1,0 +1,196 @@
+import { excerpt } from "../text/excerpt.ts";
+import { compareInstants, type Instant, localMinute } from "../text/time.ts";
+import type { Source, Status, StoreName } from "./entry.ts";
+import { type Dated, dated, newestFirst } from "./match.ts";
+import type { BriefBounds } from "./settings.ts";
+import type { StoredEntry } from "./stored_entry.ts";
+import type { OpenItems } from "./summary.ts";
+
+/** One entry as the brief shows it. */
+export interface BriefItem {
+  readonly store: StoreName;
+  readonly key: string;
+  /** The local date and time of its timestamp, `YYYY-MM-DD HH:MM`; the timestamp as it is where it is none. */
+  readonly time: string;
+  readonly source: Source;
+  readonly author?: string;
+  readonly status?: Status;
+  readonly superseded_by?: string;
+  /** The value's excerpt, safe to show on a line. */
+  readonly excerpt: string;
+}
+
+/** A bounded list, and how much more there is. */
+export interface BriefSection<T> {
+  readonly items: readonly T[];
+  /** How many belong to the section and are not shown. */
+  readonly more: number;
+}
+
+/** The brief as data (§5.2). */
+export interface Brief {
+  /** The local date and time, `YYYY-MM-DD HH:MM`. */
+  readonly time: string;
+  /** How many entries each store has; `null` where its file cannot be read. */
+  readonly counts: Readonly<Record<StoreName, number | null>>;
+  /** What the work is about now: `current_focus` of `shared`. */
+  readonly focus?: BriefItem;
+  /** The operator's standing instructions. */
+  readonly instructions: BriefSection<BriefItem>;
+  /** The open items of the newest summary; absent where there is no summary that can be read. */
+  readonly open?: BriefSection<string> & { readonly file: string };
+  /** What was decided in the last seven days. */
+  readonly decisions: BriefSection<BriefItem>;
+  /** The local date from which the decisions are shown. */
+  readonly decisions_since: string;
+  /** What was written last. */
+  readonly changes: BriefSection<BriefItem>;
+  /** What could not be read, a line each, safe to show. */
+  readonly faults: readonly string[];
+}
+
+/** What a brief is made from. */
+export interface BriefFacts {
+  /** The time, in milliseconds since 1970. */
+  readonly nowMs: number;
+  /** The zone in which times are shown (IANA); the machine's when absent. */
+  readonly timeZone?: string;
+  /** How many entries each store has; `null` where its file cannot be read. */
+  readonly counts: Brief["counts"];
+  /** All entries that can be read, in any order. */
+  readonly entries: Iterable<StoredEntry>;
+  /** The newest summary that is there and can be read. */
+  readonly summary?: { readonly file: string; readonly open: OpenItems };
+  /** How much of each section to show. */
+  readonly bounds: BriefBounds;
+  /** What could not be read. */
+  readonly faults: readonly string[];
+}
+
+const WINDOW_SECONDS = 168 * 60 * 60;
+const MOST_FROM_AGENT = 3;
+
+/**
+ * Chooses what the brief shows (§5.2). Its size is bounded by the bounds alone, whatever the stores hold.
+ *
+ * @param facts The entries, the newest summary, the time.
+ * @returns The brief.
+ */
+export function selectBrief(facts: BriefFacts): Brief {
+  const { nowMs, timeZone, bounds } = facts;
+  const since: Instant = { seconds: Math.floor(nowMs / 1000) - WINDOW_SECONDS, fraction: "" };
+  const instructions = new Newest(bounds.instruction_items), decisions = new Newest(bounds.decision_items);
+  const fromAgent = new Newest(Math.min(MOST_FROM_AGENT, bounds.change_items));
+  const fromOthers = new Newest(bounds.change_items);
+  let focus: StoredEntry | undefined;
+  for (const stored of facts.entries) {
+    const item = dated(stored);
+    if (stored.store === "shared" && stored.key === "current_focus") focus = stored;
+    if (isInstruction(stored)) instructions.add(item);
+    if (isDecision(stored) && item.instant && compareInstants(item.instant, since) >= 0) decisions.add(item);
+    (stored.store === "agent" ? fromAgent : fromOthers).add(item);
+  }
+  const changes = new Newest(bounds.change_items);
+  for (const item of [...fromAgent.items, ...fromOthers.items]) changes.add(item);
+
+  const show = (length: number) => ({ stored, instant }: Dated): BriefItem => {
+    const { source, author, status, superseded_by, timestamp } = stored.entry;
+    const time = instant ? localMinute(instant.seconds * 1000, timeZone) : timestamp;
+    const { store, key } = stored;
+    return {
+      store,
+      key,
+      time,
+      source,
+      author,
+      status,
+      superseded_by,
+      excerpt: excerpt(plainText(stored), length),
+    };
+  };
+  const open = facts.summary && {
+    file: facts.summary.file,
+    items: facts.summary.open.items.slice(0, bounds.open_items).map((item) =>
+      excerpt(item, bounds.open_length)
+    ),
+    more: Math.max(0, facts.summary.open.items.length - bounds.open_items),
+  };
+  return {
+    time: localMinute(nowMs, timeZone),
+    counts: facts.counts,
+    focus: focus && show(bounds.focus_length)(dated(focus)),
+    instructions: instructions.section(show(bounds.instruction_length)),
+    open,
+    decisions: decisions.section(show(bounds.decision_length)),
+    decisions_since: localMinute(since.seconds * 1000, timeZone).slice(0, 10),
+    changes: {
+      items: changes.items.map(show(bounds.change_length)),
+      more: fromAgent.seen + fromOthers.seen - changes.items.length,
+    },
+    faults: facts.faults,
+  };
+}
+
+/** The newest of what it is given, up to a number; remembers how many there were. */
+class Newest {
+  readonly items: Dated[] = [];
+  seen = 0;
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(item: Dated): void {
+    this.seen++;
+    if (this.items.length === this.#most && newestFirst(this.items[this.#most - 1]!, item) <= 0) return;
+    let place = this.items.length;
+    while (place > 0 && newestFirst(this.items[place - 1]!, item) > 0) place--;
+    this.items.splice(place, 0, item);
+    if (this.items.length > this.#most) this.items.pop();
+  }
+
+  section(show: (item: Dated) => BriefItem): BriefSection<BriefItem> {
+    return { items: this.items.map(show), more: this.seen - this.items.length };
+  }
+}
+
+/**
+ * Whether an entry is one of the operator's standing instructions (§5.2). Only the operator store counts: an
+ * agent may write `shared`, and must not steer others from there.
+ */
+export function isInstruction({ store, key, entry }: StoredEntry): boolean {
+  return store === "operator" && entry.source === "operator" && entry.status !== "superseded" &&
+    isInstructionKind(key, entry.tags);
+}
+
+/** Whether a key or tags claim to be an instruction. */
+export function isInstructionKind(key: string, tags: readonly string[]): boolean {
+  return tags.includes("preference") || tags.includes("directive") ||
+    key.startsWith("operator_preference_") || key.startsWith("operator_directive_");
+}
+
+function isDecision({ key, entry }: StoredEntry): boolean {
+  return entry.status !== "superseded" && (entry.tags.includes("decision") || key.startsWith("decision_"));
+}
+
+/**
+ * An entry's value as text, without the notes of its amendments (§5.2).
+ *
+ * @param stored The entry. @returns The text that an excerpt is made from.
+ */
+export function plainText(stored: StoredEntry): string {
+  const { value, status_note } = stored.entry;
+  if (typeof value !== "string") return stored.valueText;
+  let text = value;
+  while (text.startsWith("[Amended ")) {
+    // The newest note is known whole, so that one which holds "]" and a line break does not end early.
+    const known = status_note === undefined ? -1 : text.indexOf(`: ${status_note}]\n`);
+    const end = text === value && known === "[Amended YYYY-MM-DD".length
+      ? known + `: ${status_note}]\n`.length
+      : text.indexOf("]\n") + 2;
+    if (end < 3) break;
+    text = text.slice(end);
+  }
+  return text;
+}

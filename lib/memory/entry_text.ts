@@ -1,0 +1,65 @@
+import { applyPatches, editObject, type MemberChange, readLayout } from "../json/edit.ts";
+import { layOut } from "../json/layout.ts";
+import { JsonSyntaxError, type ObjectSpan, scanObject } from "../json/scan.ts";
+import { FIELDS } from "./entry.ts";
+
+/** What is to become of an entry's fields: the new JSON text by field name, `undefined` to take the field out. */
+export type FieldChanges = ReadonlyMap<string, string | undefined>;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * Changes fields in an entry's text. Every other field keeps its bytes and its place; a new one goes behind
+ * the last field that stands before it in the table of §3.3.
+ *
+ * @param text The entry's JSON text: an object. @param changes The fields to set and to take out.
+ * @returns The entry's new text.
+ * @throws {JsonSyntaxError} If a field stands in the entry twice: no edit could tell which one counts.
+ */
+export function editEntry(text: string, changes: FieldChanges): string {
+  const bytes = encoder.encode(text), span = scanObject(bytes, 0), layout = readLayout(bytes, span);
+  const names = fieldNames(bytes, span), edits: MemberChange[] = [];
+  for (const [field, json] of changes) {
+    const index = names.indexOf(field), value = json && layOut(json, layout.style, layout.indent);
+    if (index !== -1) edits.push({ index, text: value });
+    else if (value !== undefined) edits.push({ key: field, text: value, after: placeFor(field, names) });
+  }
+  edits.sort((a, b) => rank(a.key) - rank(b.key)); // new fields that share a place keep the table's order
+  return decoder.decode(applyPatches(bytes, editObject(span, layout, edits)));
+}
+
+/**
+ * The exact text of an entry's value.
+ *
+ * @param text The entry's JSON text. @returns The value's JSON text; `undefined` where the entry has none.
+ */
+export function valueTextOf(text: string): string | undefined {
+  const bytes = encoder.encode(text), span = scanObject(bytes, 0);
+  const index = fieldNames(bytes, span).lastIndexOf("value");
+  return index === -1
+    ? undefined
+    : decoder.decode(bytes.subarray(span.members[4 * index + 2], span.members[4 * index + 3]));
+}
+
+function fieldNames(bytes: Uint8Array, { members }: ObjectSpan): string[] {
+  const names: string[] = [];
+  for (let i = 0; i < members.length; i += 4) {
+    const name: string = JSON.parse(decoder.decode(bytes.subarray(members[i], members[i + 1])));
+    if (names.includes(name)) {
+      throw new JsonSyntaxError(`the field ${JSON.stringify(name)} stands in it twice`, members[i]!);
+    }
+    names.push(name);
+  }
+  return names;
+}
+
+function rank(field: string | undefined): number {
+  return (FIELDS as readonly (string | undefined)[]).indexOf(field);
+}
+
+/** The place of the last field that a new one follows in the table; -1 for the front. */
+function placeFor(field: string, names: readonly string[]): number {
+  const before = FIELDS.slice(0, rank(field)) as readonly string[];
+  return names.findLastIndex((name) => before.includes(name));
+}

@@ -1,0 +1,102 @@
+import { compareInstants, type Instant, parseInstant } from "../text/time.ts";
+import { type Basis, type Scope, type Source, type Status, type StoreName, STORES } from "./entry.ts";
+import type { StoredEntry } from "./stored_entry.ts";
+
+/** What an entry must be to be among the results; all that is given must hold (§4.6). */
+export interface Filters {
+  /** In this store alone; in all three when absent. */
+  readonly store?: StoreName;
+  /** Its source is this one. */
+  readonly source?: Source;
+  /** Its basis is this one. */
+  readonly basis?: Basis;
+  /** Its scope is this one. */
+  readonly scope?: Scope;
+  /** It was written by this author. */
+  readonly author?: string;
+  /** It has all of these tags. */
+  readonly tags?: readonly string[];
+  /** It bears this status; `current` for none. */
+  readonly status?: Status | "current";
+  /** Its timestamp is at or after this: a date (its midnight in UTC), or an RFC 3339 time. */
+  readonly since?: string;
+  /** At most so many results, counted after ordering; 0 or absent for all. */
+  readonly limit?: number;
+}
+
+/** An entry with its timestamp read, so that it is read once however often it is compared. */
+export interface Dated {
+  readonly stored: StoredEntry;
+  /** Absent where the timestamp is none: such an entry sorts last. */
+  readonly instant?: Instant;
+}
+
+/** Reads an entry's timestamp. */
+export function dated(stored: StoredEntry): Dated {
+  return { stored, instant: parseInstant(stored.entry.timestamp) };
+}
+
+/**
+ * Whether an entry passes the filters (§4.6); the store and the limit are the caller's to observe.
+ *
+ * @param entry The entry. @param filters The filters. @param since `filters.since`, read.
+ * @returns Whether all of them hold.
+ */
+export function passes({ stored, instant }: Dated, filters: Filters, since?: Instant): boolean {
+  const { entry } = stored;
+  return (filters.source === undefined || entry.source === filters.source) &&
+    (filters.basis === undefined || entry.basis === filters.basis) &&
+    (filters.scope === undefined || entry.scope === filters.scope) &&
+    (filters.author === undefined || entry.author === filters.author) &&
+    (filters.status === undefined || (entry.status ?? "current") === filters.status) &&
+    (filters.tags ?? []).every((tag) => entry.tags.includes(tag)) &&
+    (since === undefined || (instant !== undefined && compareInstants(instant, since) >= 0));
+}
+
+/**
+ * A test for a pattern (§4.6): a plain substring of the key or of the value, whatever the case and however
+ * accents are composed. A value that is no string is searched in its JSON text.
+ *
+ * @param pattern What to look for; the empty pattern is in every entry.
+ * @returns The test.
+ */
+export function contains(pattern: string): (stored: StoredEntry) => boolean {
+  const wanted = fold(pattern);
+  if (wanted === "") return () => true;
+  return (stored) => {
+    const { value } = stored.entry;
+    return fold(stored.key).includes(wanted) ||
+      fold(typeof value === "string" ? value : stored.valueText).includes(wanted);
+  };
+}
+
+function fold(text: string): string {
+  return text.normalize().toLowerCase();
+}
+
+/** The order of results: newest first, then by store, then by key in code point order (§4.6). */
+export function newestFirst(a: Dated, b: Dated): number {
+  return compareTimes(a.instant, b.instant) ||
+    STORES.indexOf(a.stored.store) - STORES.indexOf(b.stored.store) ||
+    compareCodePoints(a.stored.key, b.stored.key);
+}
+
+function compareTimes(a: Instant | undefined, b: Instant | undefined): number {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+  return compareInstants(b, a);
+}
+
+/** Compares by code points, where `<` compares by UTF-16 units and puts emoji before U+E000. */
+export function compareCodePoints(a: string, b: string): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    if (a[i] === b[i]) continue;
+    return a.codePointAt(pairStart(a, i))! - b.codePointAt(pairStart(b, i))!;
+  }
+  return a.length - b.length;
+}
+
+/** Where the character begins that the unit at `i` belongs to. */
+function pairStart(text: string, i: number): number {
+  const isLow = (text.charCodeAt(i) & 0xfc00) === 0xdc00;
+  return isLow && i > 0 && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800 ? i - 1 : i;
+}

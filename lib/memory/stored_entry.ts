@@ -1,0 +1,37 @@
+import { compact } from "../json/layout.ts";
+import { type Entry, readEntry, type StoreName } from "./entry.ts";
+import { valueTextOf } from "./entry_text.ts";
+
+/** An entry with the place where it stands and its exact text. */
+export class StoredEntry {
+  /** The store it is in. */
+  readonly store: StoreName;
+  /** Its key, unique in that store. */
+  readonly key: string;
+  /** The entry's own JSON text, as the store file has it. */
+  readonly text: string;
+  #entry?: Entry;
+  #valueText?: string;
+
+  /** @param store The store it is in. @param key Its key. @param text Its JSON text: an object. */
+  constructor(store: StoreName, key: string, text: string) {
+    this.store = store;
+    this.key = key;
+    this.text = text;
+  }
+
+  /** The entry, read. */
+  get entry(): Entry {
+    return this.#entry ??= readEntry(JSON.parse(this.text));
+  }
+
+  /** The value's exact JSON text, with the digits of its numbers, without white space between its tokens. */
+  get valueText(): string {
+    return this.#valueText ??= compact(valueTextOf(this.text) ?? "null");
+  }
+
+  /** What `JSON.stringify` makes of it: `{store, key, entry}`. */
+  toJSON(): { store: StoreName; key: string; entry: Entry } {
+    return { store: this.store, key: this.key, entry: this.entry };
+  }
+}

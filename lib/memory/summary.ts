@@ -1,0 +1,110 @@
+/** A summary's file name: a date, then nothing, or b to z, or z's and a letter, then `_session.md` (§7). */
+const NAME = /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))((?:z*[b-z]|z+a)?)_session\.md$/;
+
+/** Whether a file name is a session summary's (§7). */
+export function isSummaryName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/**
+ * Orders summaries as they were written: by the bytes of their names, which for such names is by their units.
+ *
+ * @param names File names of any kind. @returns Those of summaries, the oldest first.
+ */
+export function summaryNames(names: Iterable<string>): string[] {
+  return [...names].filter(isSummaryName).sort((a, b) => a < b ? -1 : a > b ? 1 : 0);
+}
+
+/**
+ * The name for a day's next summary (§7): it sorts behind all that the day has.
+ *
+ * @param date The local date on which the session started, `YYYY-MM-DD`. @param names The summaries that are there.
+ * @returns The file name.
+ */
+export function nextSummaryName(date: string, names: Iterable<string>): string {
+  const newest = summaryNames(names).findLast((name) => name.startsWith(date));
+  return `${date}${newest === undefined ? "" : suffixAfter(NAME.exec(newest)![2]!)}_session.md`;
+}
+
+function suffixAfter(suffix: string): string {
+  if (suffix === "") return "b";
+  const last = suffix.at(-1)!;
+  return last === "z" ? suffix + "a" : suffix.slice(0, -1) + String.fromCharCode(last.charCodeAt(0) + 1);
+}
+
+/** The open items of a summary (§7). */
+export interface OpenItems {
+  /** Whether the summary has the section `## Open` at all. */
+  readonly isPresent: boolean;
+  /** The first line of each top-level bullet, in the file's order. */
+  readonly items: readonly string[];
+}
+
+/**
+ * Reads a summary's `## Open`: its top-level bullets, the first line of each, up to the next heading of level
+ * one or two. What stands in a fenced block of code is neither heading nor bullet.
+ *
+ * @param text A summary. @returns Its open items.
+ */
+export function openItems(text: string): OpenItems {
+  const items: string[] = [];
+  let isPresent = false, isInside = false, fence = "";
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
+    if (fence) {
+      if (mark.startsWith(fence) && line.trim() === mark) fence = "";
+    } else if (mark) fence = mark;
+    else if (/^ {0,3}#{1,2}(?:[ \t]|$)/.test(line)) {
+      isInside = !isPresent && /^ {0,3}##[ \t]+Open[ \t]*#*[ \t]*$/.test(line);
+      isPresent ||= isInside;
+    } else if (isInside && line.startsWith("- ") && line.slice(2).trim() !== "") {
+      items.push(line.slice(2).trim());
+    }
+  }
+  return { isPresent, items };
+}
+
+/** What a new summary's text is made from. */
+export interface SummaryFacts {
+  /** The local date on which the session started, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** Who worked, when known. */
+  readonly author?: string;
+  /** The open items of the summary before it, to be restated. */
+  readonly open: readonly string[];
+}
+
+/**
+ * A summary to fill in (§7), with the open items of the last one restated.
+ *
+ * @param facts The date, the author and the open items.
+ * @returns Markdown.
+ */
+export function summaryTemplate(facts: SummaryFacts): string {
+  const open = facts.open.length > 0 ? facts.open : ["<each item still open, whole, in a line of its own>"];
+  return summaryHeader(facts.date, facts.author ?? "<name>", "<one line>") + `
+## Done
+- <what was built, found or decided, with the keys that hold it>
+
+## Decisions
+- <each decision of the operator's, in a line>
+
+## Open
+${open.map((item) => `- ${item}\n`).join("")}
+## Commits
+- <hash and one line>
+`;
+}
+
+/** The first lines of a summary: its title, and who worked on what, as far as that is known. */
+export function summaryHeader(date: string, author?: string, focus?: string): string {
+  const about = [author && `**Agent:** ${author}`, focus && `**Focus:** ${focus}`].filter(Boolean).join(
+    " · ",
+  );
+  return `# Session ${date}\n${about && `\n${about}\n`}`;
+}
+
+/** Whether a summary has a title of its own, so that it needs no header put in front. */
+export function hasTitle(text: string): boolean {
+  return /^(?:[ \t]*\r?\n)* {0,3}# /.test(text);
+}

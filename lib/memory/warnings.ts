@@ -1,0 +1,55 @@
+import { clip } from "../text/excerpt.ts";
+import { isInstructionKind } from "./brief.ts";
+import type { StoreName } from "./entry.ts";
+import { isPlainKey, lookalikeOf } from "./key.ts";
+import type { EntryClaims } from "./put.ts";
+import type { StoredEntry } from "./stored_entry.ts";
+import type { StoreText } from "./store_text.ts";
+
+/**
+ * What a writer should hear about a `set`, though it was done.
+ *
+ * @param written The entry as written. @param old What was there. @param claims What the writer said.
+ * @param text The store, to compare with its other keys.
+ * @returns A line for each.
+ */
+export function setWarnings(
+  written: StoredEntry,
+  old: StoredEntry | undefined,
+  claims: EntryClaims,
+  text: StoreText,
+): string[] {
+  const { key, store, entry } = written, name = clip(key, 120), warnings: string[] = [];
+  if (old && entry.basis === "verified" && claims.basis === undefined) {
+    warnings.push(
+      `"${name}" keeps the basis verified: if the new value was not checked, say ctx basis ${name} inferred`,
+    );
+  }
+  if (old?.entry.source === "operator" && entry.source !== "operator" && claims.source === undefined) {
+    warnings.push(
+      `"${name}" was the operator's and is now the agent's: give --source operator again if these are their words`,
+    );
+  }
+  if (!old && !isPlainKey(key)) {
+    warnings.push(
+      `the key "${name}" is not in lowercase snake_case: it works, but is harder to type and to find`,
+    );
+  }
+  const twin = old ? undefined : lookalikeOf(key, text.keys());
+  if (twin !== undefined) {
+    warnings.push(`another key looks the same, "${clip(twin, 120)}": its accents are composed differently`);
+  }
+  if (store !== "operator" && entry.source === "operator" && isInstructionKind(key, entry.tags)) {
+    warnings.push(
+      `"${name}" will not show as a standing instruction: only the operator store's do (--store operator)`,
+    );
+  }
+  return warnings;
+}
+
+/** What a writer should hear about the file itself. */
+export function storeWarnings(store: StoreName, text: StoreText): string[] {
+  return text.type === undefined || text.type === store
+    ? []
+    : [`memory/${store}.json says that its type is "${clip(text.type, 40)}": that stays as it is`];
+}

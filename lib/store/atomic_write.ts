@@ -1,0 +1,185 @@
+import { StorageError } from "../errors.ts";
+import { diskError } from "./disk_error.ts";
+import { FILE_MODE, isThere } from "./root.ts";
+
+/** A file's new content, written and synced beside it, to be put in its place or dropped. */
+export interface Staged {
+  /** Where it is until then. */
+  readonly path: string;
+  /** Puts it in the old file's place. */
+  commit(): Promise<void>;
+  /** Drops it; nothing happens when it was put in place. */
+  discard(): Promise<void>;
+}
+
+const TEMPORARY = /^\..+\.[0-9a-f]{16}\.tmp$/;
+
+/**
+ * Writes a file's new content under another name in the same folder, with the old file's mode and owner or
+ * for its owner alone, and syncs it (§8.3).
+ *
+ * @param path The file to replace; no link. @param bytes Its new content.
+ * @throws {StorageError} If that fails; the old file stands, and nothing is left beside it.
+ */
+export async function stageFile(path: string, bytes: Uint8Array): Promise<Staged> {
+  const at = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
+  const random = Array.from(
+    crypto.getRandomValues(new Uint8Array(8)),
+    (b) => b.toString(16).padStart(2, "0"),
+  );
+  const temporary = `${path.slice(0, at)}.${path.slice(at)}.${random.join("")}.tmp`;
+  const discard = () => removeIfThere(temporary);
+  try {
+    await writeNew(temporary, bytes, await statIfThere(path));
+  } catch (error) {
+    await discard();
+    throw diskError(error, "write", path);
+  }
+  const commit = async () => {
+    try {
+      await renameOver(temporary, path);
+    } catch (error) {
+      await discard();
+      throw diskError(error, "write", path);
+    }
+  };
+  return { path: temporary, commit, discard };
+}
+
+/**
+ * Replaces a file whole, or leaves it as it is (§8.3): on return the new content is on disk under its name.
+ *
+ * @param path The file; no link. @param bytes Its new content.
+ * @throws {StorageError} If that fails; the old file stands, unless the message says that the new one does.
+ */
+export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+  await (await stageFile(path, bytes)).commit();
+  await syncFolder(path.slice(0, path.lastIndexOf("/")));
+}
+
+/**
+ * Writes a file whole, and only where nothing bears its name; the folder is the caller's to sync.
+ *
+ * @param path The file. @param bytes Its content.
+ * @returns Whether it was written; `false` where something is there, which stays as it is.
+ * @throws {StorageError} If that fails; nothing is left.
+ */
+export async function createFile(path: string, bytes: Uint8Array): Promise<boolean> {
+  if (await isThere(path)) return false;
+  const staged = await stageFile(path, bytes);
+  try {
+    await Deno.link(staged.path, path);
+  } catch (error) {
+    // Without hard links the lock alone keeps another writer from taking the name meanwhile.
+    if (error instanceof Deno.errors.AlreadyExists || await isThere(path)) return false;
+    await staged.commit();
+  } finally {
+    await staged.discard();
+  }
+  return true;
+}
+
+/**
+ * Makes a folder's names last through a loss of power.
+ *
+ * @param folder The folder.
+ * @throws {StorageError} If that fails: what was written is there, but may not last.
+ */
+export async function syncFolder(folder: string): Promise<void> {
+  if (Deno.build.os === "windows") return; // A folder cannot be opened there.
+  try {
+    using handle = await Deno.open(folder, { read: true });
+    await handle.sync();
+  } catch (error) {
+    throw new StorageError(
+      `Written to "${folder}", but it is unknown whether it would outlast a loss of power`,
+      {
+        path: folder,
+        cause: error,
+      },
+    );
+  }
+}
+
+/**
+ * Removes what a writer that was killed left behind. The caller holds the lock, so no writer is at work.
+ *
+ * @param folder A folder in which files are replaced.
+ */
+export async function sweep(folder: string): Promise<void> {
+  try {
+    for await (const { name } of Deno.readDir(folder)) {
+      if (TEMPORARY.test(name)) await removeIfThere(`${folder}/${name}`);
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw diskError(error, "read", folder);
+  }
+}
+
+/**
+ * Does something that writes, with the signal caught that a limit on file sizes sends before any error: the
+ * write then fails instead of the process.
+ */
+export async function catchingSizeLimit<T>(write: () => Promise<T>): Promise<T> {
+  if (Deno.build.os === "windows") return await write();
+  const ignore = () => {};
+  Deno.addSignalListener("SIGXFSZ", ignore);
+  try {
+    return await write();
+  } finally {
+    Deno.removeSignalListener("SIGXFSZ", ignore);
+  }
+}
+
+/** Writes and syncs a file that is not there yet. */
+async function writeNew(path: string, bytes: Uint8Array, old: Deno.FileInfo | undefined): Promise<void> {
+  using file = await Deno.open(path, { write: true, createNew: true, mode: FILE_MODE });
+  const made = await file.stat();
+  const mode = old?.mode ? old.mode & 0o777 : FILE_MODE;
+  if (made.mode !== null && (made.mode & 0o777) !== mode) await Deno.chmod(path, mode);
+  // Written by the superuser into somebody else's root, a store must stay that person's.
+  if (old?.uid != null && (old.uid !== made.uid || old.gid !== made.gid)) await keepOwner(path, old);
+  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+  await file.syncData();
+}
+
+async function keepOwner(path: string, { uid, gid }: Deno.FileInfo): Promise<void> {
+  try {
+    await Deno.chown(path, uid, gid);
+  } catch (error) {
+    // Whoever may replace the file but not give it away becomes its owner, as with any program.
+    if (!(error instanceof Deno.errors.PermissionDenied) && !(error instanceof Deno.errors.NotCapable)) {
+      throw error;
+    }
+  }
+}
+
+/** Windows refuses for a moment while a reader or a scanner has the target open. */
+async function renameOver(from: string, to: string): Promise<void> {
+  for (let tries = Deno.build.os === "windows" ? 10 : 1;; tries--) {
+    try {
+      return await Deno.rename(from, to);
+    } catch (error) {
+      const isPassing = error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.Busy;
+      if (!isPassing || tries <= 1) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+async function statIfThere(path: string): Promise<Deno.FileInfo | undefined> {
+  try {
+    return await Deno.stat(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  try {
+    await Deno.remove(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}

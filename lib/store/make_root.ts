@@ -1,0 +1,59 @@
+import { RULES } from "../memory/rules.ts";
+import { settingsTemplate } from "../memory/settings.ts";
+import { createFile, syncFolder } from "./atomic_write.ts";
+import { LAYOUT, makeFolder, type Root } from "./root.ts";
+
+/** What a root was found to have, and what it was given. */
+export interface RootReport {
+  /** The names that were made, under the root; `.` is the root itself. */
+  readonly made: readonly string[];
+  /** The names that were there, and stay as they were. */
+  readonly present: readonly string[];
+}
+
+/** What version control is to leave alone (§8.5): the lock, files of a moment, what can be made anew. */
+const IGNORED = `${LAYOUT.lock}\n${LAYOUT.memory}/.index/\n.*.tmp\n`;
+
+/**
+ * Makes the folders of a root that are missing (§8.1), without the lock, which lies in one of them.
+ *
+ * @param root The root.
+ * @returns What was made and what was there.
+ * @throws {StorageError} If one cannot be made.
+ */
+export async function makeFolders(root: Root): Promise<RootReport> {
+  const report = { made: [] as string[], present: [] as string[] };
+  for (const name of [".", LAYOUT.memory, LAYOUT.sessions]) {
+    const path = name === "." ? root.path : await root.resolve(name) ?? root.file(name);
+    (await makeFolder(path) ? report.made : report.present).push(name);
+  }
+  return report;
+}
+
+/**
+ * Gives a root the files that it lacks; the caller holds the lock. A file that is there is never touched.
+ *
+ * @param root The root. @param names Which files: RULES.md, .gitignore, config.jsonc.
+ * @returns What was made and what was there.
+ * @throws {StorageError} If one cannot be written.
+ */
+export async function makeFiles(root: Root, names: readonly FileName[]): Promise<RootReport> {
+  const report = { made: [] as string[], present: [] as string[] };
+  for (const name of names) {
+    const text = CONTENT[name]();
+    (await createFile(root.file(name), new TextEncoder().encode(text)) ? report.made : report.present).push(
+      name,
+    );
+  }
+  if (report.made.length > 0) await syncFolder(root.path);
+  return report;
+}
+
+/** A file that ctx can give a root. */
+export type FileName = keyof typeof CONTENT;
+
+const CONTENT = {
+  [LAYOUT.rules]: () => RULES,
+  [LAYOUT.gitignore]: () => IGNORED,
+  [LAYOUT.config]: settingsTemplate,
+};

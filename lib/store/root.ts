@@ -1,0 +1,140 @@
+import { InvalidInputError, StorageError } from "../errors.ts";
+import { diskError } from "./disk_error.ts";
+
+/** The files and folders under a root, by the names that the specification recommends (§8.1). */
+export const LAYOUT = {
+  rules: "RULES.md",
+  config: "config.jsonc",
+  gitignore: ".gitignore",
+  memory: "memory",
+  lock: "memory/.lock",
+  history: "memory/history",
+  sessions: "sessions",
+} as const;
+
+/** Folders and files are their owner's alone (§11). */
+export const FOLDER_MODE = 0o700, FILE_MODE = 0o600;
+
+/** A context root: where everything is, and nothing outside it. */
+export class Root {
+  /** The root as it was named: names are built from it, so that they stay within what was granted. */
+  readonly path: string;
+  #real?: Promise<string>;
+
+  /**
+   * Names a root; looks at no file.
+   *
+   * @param path An absolute path.
+   * @throws {InvalidInputError} If the path is relative, or the top of the file system.
+   */
+  constructor(path: string) {
+    const isWindows = Deno.build.os === "windows";
+    const isAbsolute = isWindows ? /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path) : path.startsWith("/");
+    const hint = "Set CTX_HOME to an absolute path, such as that of the folder ctx in your home.";
+    if (!isAbsolute || path.includes("\0")) {
+      throw new InvalidInputError(
+        `Cannot use ${JSON.stringify(path)} as the context root: it is not an absolute path`,
+        { hint },
+      );
+    }
+    this.path = path.replace(isWindows ? /(?<=[^:])[\\/]+$/ : /\/+$/, "");
+    if (this.path === "") throw new InvalidInputError('Cannot use "/" as the context root', { hint });
+  }
+
+  /** The path of a file or folder under the root. */
+  file(name: string): string {
+    return `${this.path}/${name}`;
+  }
+
+  /**
+   * Follows links: a file that is a link stays one, and what it points to is what is read and replaced.
+   *
+   * @param name A file or folder under the root.
+   * @returns Where it really is, named from the root; `undefined` where there is nothing.
+   * @throws {StorageError} If a link leads out of the root, or to nothing.
+   */
+  async resolve(name: string): Promise<string | undefined> {
+    const path = this.file(name);
+    try {
+      const [root, real] = await Promise.all([this.#realPath(), Deno.realPath(path)]);
+      const rest = real.slice(root.length);
+      if (real.startsWith(root) && /^[\\/]/.test(rest)) return this.path + rest;
+      throw new StorageError(`Cannot use "${path}": it is a link that leads out of the context root`, {
+        path,
+        hint: "Put the file itself there, or link within the root.",
+      });
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw diskError(error, "read", path);
+    }
+    if (await isThere(path)) {
+      throw new StorageError(`Cannot use "${path}": it is a link to nothing`, {
+        path,
+        hint: "Remove the link, or bring back what it points to.",
+      });
+    }
+    return undefined;
+  }
+
+  /** Whether the root itself is there. */
+  async exists(): Promise<boolean> {
+    try {
+      await this.#realPath();
+      return true;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return false;
+      throw diskError(error, "read", this.path);
+    }
+  }
+
+  #realPath(): Promise<string> {
+    if (this.#real === undefined) {
+      this.#real = Deno.realPath(this.path);
+      // A root that is not there yet may be made at any time.
+      this.#real.catch(() => this.#real = undefined);
+    }
+    return this.#real;
+  }
+}
+
+/** Whether anything bears this name, a link to nothing included. */
+export async function isThere(path: string): Promise<boolean> {
+  try {
+    await Deno.lstat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw diskError(error, "read", path);
+  }
+}
+
+/**
+ * Makes a folder for its owner alone, whatever the umask, with those above it that are missing.
+ *
+ * @param path The folder.
+ * @returns Whether it was made; `false` where it was there.
+ * @throws {StorageError} If it cannot be made.
+ */
+export async function makeFolder(path: string): Promise<boolean> {
+  try {
+    await makeOneFolder(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) {
+      if ((await Deno.stat(path)).isDirectory) return false;
+      throw new StorageError(`Cannot make the folder "${path}": a file bears its name`, { path });
+    }
+    if (!(error instanceof Deno.errors.NotFound)) throw diskError(error, "make", path);
+    try {
+      await Deno.mkdir(path, { recursive: true, mode: FOLDER_MODE });
+      await Deno.chmod(path, FOLDER_MODE);
+    } catch (error) {
+      throw diskError(error, "make", path);
+    }
+  }
+  return true;
+}
+
+async function makeOneFolder(path: string): Promise<void> {
+  await Deno.mkdir(path, { mode: FOLDER_MODE });
+  // The umask may have taken even the owner's rights.
+  if (Deno.build.os !== "windows") await Deno.chmod(path, FOLDER_MODE);
+}

@@ -1,0 +1,58 @@
+import { DamagedError } from "../errors.ts";
+import { JsonSyntaxError, placeOf } from "../json/scan.ts";
+import type { StoreName } from "../memory/entry.ts";
+import { StoreText } from "../memory/store_text.ts";
+import { diskError } from "./disk_error.ts";
+import type { Root } from "./root.ts";
+
+/** A store as it is on disk. */
+export interface StoreFile {
+  /** The file, links followed; where it will be, when it is not there. */
+  readonly path: string;
+  /** Its text; that of a new one when it is not there. */
+  readonly text: StoreText;
+  /** The entries that are no objects, each named with its place. */
+  readonly bad: readonly DamagedError[];
+  /** How many bytes there are; 0 when it is not there. */
+  readonly sizeBytes: number;
+}
+
+/**
+ * Reads a store (§8.2). A file that is not there is an empty store.
+ *
+ * @param root The root. @param store Which store.
+ * @returns The store's text, and the entries in it that cannot be read.
+ * @throws {DamagedError} If the file is not a store: it names the place.
+ * @throws {StorageError} If it cannot be read, or a link leads out of the root.
+ * @throws {PermissionError} If reading it was not granted.
+ */
+export async function readStoreFile(root: Root, store: StoreName): Promise<StoreFile> {
+  const name = `memory/${store}.json`, path = await root.resolve(name);
+  if (path === undefined) {
+    return { path: root.file(name), text: StoreText.empty(store), bad: [], sizeBytes: 0 };
+  }
+  let bytes: Uint8Array;
+  try {
+    bytes = await Deno.readFile(path);
+  } catch (error) {
+    throw diskError(error, "read", path);
+  }
+  const damaged = (message: string, offset: number) => {
+    const place = placeOf(bytes, offset);
+    return new DamagedError(`Cannot read "${path}": line ${place.line}, column ${place.column}: ${message}`, {
+      path,
+      ...place,
+      hint: "Nothing was changed. Mend the file by hand or bring it back from a backup.",
+    });
+  };
+  try {
+    const text = new StoreText(bytes);
+    const bad = text.bad.map(({ key, offset }) =>
+      damaged(`the entry ${JSON.stringify(key.slice(0, 120))} is not an object`, offset)
+    );
+    return { path, text, bad, sizeBytes: bytes.length };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw damaged(error.message, error.offset);
+    throw error;
+  }
+}

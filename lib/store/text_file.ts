@@ -1,0 +1,32 @@
+import { DamagedError } from "../errors.ts";
+import { diskError } from "./disk_error.ts";
+import type { Root } from "./root.ts";
+
+/**
+ * Reads a text of the root whole.
+ *
+ * @param root The root. @param name Its name under the root.
+ * @returns The text, a byte order mark included; `undefined` where there is none.
+ * @throws {DamagedError} If it is not UTF-8.
+ * @throws {StorageError} If it cannot be read: a folder, say, or a link that leads out of the root.
+ * @throws {PermissionError} If reading it was not granted.
+ */
+export async function readText(root: Root, name: string): Promise<string | undefined> {
+  const path = await root.resolve(name);
+  if (path === undefined) return undefined;
+  let bytes: Uint8Array;
+  try {
+    bytes = await Deno.readFile(path);
+  } catch (error) {
+    throw diskError(error, "read", path);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new DamagedError(`Cannot read "${path}": it is not UTF-8`, {
+      path,
+      cause: error,
+      hint: "Save it as UTF-8.",
+    });
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Stored text as it may be shown. A terminal obeys what it is shown and an agent believes what it reads, so
+ * characters that act, hide or reorder are shown as escapes, `\u{202e}`, and nothing a person can see is touched
+ * (§9.1, §11).
+ */
+
+// Nearly all text is this, and needs one test. A return is looked at closer: it may stand before a newline.
+const ONLY_PLAIN_ASCII = /^[\t\n -~]*$/;
+const ONLY_PRINTABLE_ASCII = /^[ -~]*$/;
+
+// Characters that act (controls, bidirectional marks), hide (default-ignorable: zero-width, joiners, variation
+// selectors, tags, fillers), break a line (U+2028, U+2029), annotate invisibly (U+FFF9 to U+FFFB), or are half a
+// character. A flag spelled with tag characters is taken whole, before its parts: two letters for the country,
+// up to four letters or digits for the region.
+const FLAG = "\u{1f3f4}[\u{e0061}-\u{e007a}]{2}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,4}\u{e007f}";
+const HIDDEN = "\\p{Cc}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\ufff9-\\ufffb";
+let suspect: RegExp | undefined;
+
+const ZWNJ = 0x200c;
+const ZWJ = 0x200d;
+const TEXT_STYLE = 0xfe0e;
+const EMOJI_STYLE = 0xfe0f;
+
+const KEYCAP = 0x20e3;
+const KEYCAP_BASE = /^[#*0-9]$/;
+const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
+const PICTOGRAPH_OR_MODIFIER = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
+const IDEOGRAPH = /^\p{Unified_Ideograph}$/u;
+// The scripts whose spelling uses joiners between letters.
+const JOINING_SCRIPTS = [
+  ..."Arabic Syriac Mandaic Nko Mongolian Phags_Pa Devanagari Bengali Gurmukhi Gujarati Oriya".split(" "),
+  ..."Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar".split(" "),
+];
+let joiningLetter: RegExp | undefined;
+
+/** Whether `character` is a letter or a mark of a script that is spelled with joiners. */
+function isJoiningLetter(character: string): boolean {
+  if (joiningLetter === undefined) {
+    const scripts = JOINING_SCRIPTS.map((script) => `\\p{Script=${script}}`).join("");
+    joiningLetter = new RegExp(`^(?=[\\p{L}\\p{M}])[${scripts}]$`, "u");
+  }
+  return joiningLetter.test(character);
+}
+
+const MARK = /^\p{M}$/u;
+
+/** The character that ends before `index`, or an empty string. */
+function characterBefore(text: string, index: number): string {
+  if (index <= 0) return "";
+  const code = text.charCodeAt(index - 1);
+  const isLowHalf = code >= 0xdc00 && code <= 0xdfff && index >= 2;
+  const pair = isLowHalf ? text.slice(index - 2, index) : "";
+  return pair !== "" && pair.isWellFormed() ? pair : text.slice(index - 1, index);
+}
+
+/** The character that starts at `index`, or an empty string. */
+function characterAt(text: string, index: number): string {
+  const code = text.codePointAt(index);
+  return code === undefined ? "" : String.fromCodePoint(code);
+}
+
+/** Whether the joiner at `index` is part of an emoji, or of the spelling of a word. */
+function isWantedJoiner(text: string, index: number, code: number): boolean {
+  const next = characterAt(text, index + 1);
+  let before = characterBefore(text, index);
+  if (isJoiningLetter(before)) {
+    // Indic scripts end a word with virama and joiner; elsewhere a joiner stands between letters.
+    return isJoiningLetter(next) || MARK.test(before);
+  }
+  if (code !== ZWJ || !PICTOGRAPH.test(next)) return false;
+  if (before.charCodeAt(0) === EMOJI_STYLE) before = characterBefore(text, index - 1);
+  return PICTOGRAPH_OR_MODIFIER.test(before);
+}
+
+/** Whether the variation selector at `index` chooses between the two styles of an emoji. */
+function isWantedStyle(text: string, index: number): boolean {
+  const before = characterBefore(text, index);
+  // A digit is an emoji only as a keycap; elsewhere a style on it would be a hidden mark.
+  if (KEYCAP_BASE.test(before)) return text.charCodeAt(index + 1) === KEYCAP;
+  return PICTOGRAPH_OR_MODIFIER.test(before);
+}
+
+/** Whether the character that hides, at `index`, does visible work where it stands. */
+function isWanted(text: string, index: number, code: number): boolean {
+  if (code === ZWJ || code === ZWNJ) return isWantedJoiner(text, index, code);
+  if (code === TEXT_STYLE || code === EMOJI_STYLE) return isWantedStyle(text, index);
+  // Variants of Han characters, as personal names are written.
+  if ((code >= 0xfe00 && code <= 0xfe02) || (code >= 0xe0100 && code <= 0xe01ef)) {
+    return IDEOGRAPH.test(characterBefore(text, index));
+  }
+  return false;
+}
+
+function escapeHidden(text: string, isKeptControl: (code: number, index: number) => boolean): string {
+  // Made when first needed: properties of Unicode cost half a millisecond, and most text is ASCII.
+  suspect ??= new RegExp(`${FLAG}|[${HIDDEN}]`, "gu");
+  return text.replace(suspect, (found, index: number) => {
+    const code = found.codePointAt(0) ?? 0;
+    if (code === 0x1f3f4 || isKeptControl(code, index) || isWanted(text, index, code)) return found;
+    return found.isWellFormed() ? `\\u{${code.toString(16)}}` : "\ufffd";
+  });
+}
+
+/**
+ * Returns `text` as it may be shown over several lines (§9.1). Control characters (all but tab, newline, and a
+ * return before a newline), bidirectional marks, overrides and isolates, zero-width and other default-ignorable
+ * characters, tag characters, line and paragraph separators and interlinear annotations become escapes in lower
+ * case, such as `\u{1b}`; a lone surrogate becomes U+FFFD. What does visible work stays: joiners and one
+ * variation selector inside an emoji, a flag spelled with tags, joiners in the scripts that need them, variants of
+ * Han characters. Takes time linear in the length; showing twice is showing once.
+ */
+export function visible(text: string): string {
+  if (ONLY_PLAIN_ASCII.test(text)) return text;
+  return escapeHidden(text, (code, index) =>
+    code === 0x09 || code === 0x0a ||
+    (code === 0x0d && text.charCodeAt(index + 1) === 0x0a));
+}
+
+/**
+ * Returns `text` as it may be shown within one line: as {@linkcode visible}, and tab, newline and return are
+ * escaped too (`\u{9}`, `\u{a}`, `\u{d}`), so that data never starts a line (§9.1).
+ */
+export function visibleLine(text: string): string {
+  if (ONLY_PRINTABLE_ASCII.test(text)) return text;
+  return escapeHidden(text, () => false);
+}

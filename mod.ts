@@ -1,0 +1,78 @@
+/**
+ * ctx: one local memory that an operator and every agent they work with share. Short, attributed entries in
+ * plain JSON files under one root, a one-screen brief that every session starts from, and a one-page summary
+ * that hands each session to the next.
+ *
+ * The operations are the methods of {@linkcode Context}; {@linkcode openContext} opens one over a root.
+ * Everything needs `--allow-read` on the root, and what writes needs `--allow-write` on it: nothing else.
+ *
+ * Based on the ctx specification by LangSyn, licensed under CC BY 4.0; `§` refers to its sections.
+ *
+ * @example A session: start, record, mark
+ * ```ts
+ * import { openContext } from "@ctx/ctx";
+ * import { assertEquals, assertStringIncludes } from "@std/assert";
+ *
+ * const home = await Deno.makeTempDir();
+ * const context = openContext({ home, author: "Agent One" });
+ *
+ * await context.set("decision_timeout", "Raise the proxy timeout to 300 s.", { source: "operator" });
+ * await context.set("issue_upload", "Uploads over 50 MB fail with a 504.");
+ * await context.resolve("issue_upload", { note: "The proxy timeout was the cause." });
+ *
+ * assertStringIncludes((await context.start()).text, "Raise the proxy timeout");
+ * const { results } = await context.list({ status: "resolved" });
+ * assertEquals(results.map(({ key }) => key), ["issue_upload"]);
+ * await Deno.remove(home, { recursive: true });
+ * ```
+ *
+ * @module
+ */
+
+export { openContext, openContextFromEnv } from "./lib/open_context.ts";
+export {
+  Context,
+  type EntryList,
+  type MarkOptions,
+  type SetOptions,
+  type StoreOption,
+  type WriteOptions,
+  WrittenEntry,
+} from "./lib/context.ts";
+export type { ContextOptions } from "./lib/environment.ts";
+export type { Start } from "./lib/overview.ts";
+export { type FiledSummary, Sessions, type SessionWriteOptions, type Summary } from "./lib/sessions.ts";
+export type { RootReport } from "./lib/store/make_root.ts";
+export { JsonText, type JsonValue } from "./lib/json/exact.ts";
+export type { Brief, BriefItem, BriefSection } from "./lib/memory/brief.ts";
+export {
+  BASES,
+  type Basis,
+  type Entry,
+  type Scope,
+  SCOPES,
+  type Source,
+  SOURCES,
+  type Status,
+  STATUSES,
+  type StoreName,
+  STORES,
+} from "./lib/memory/entry.ts";
+export type { Filters } from "./lib/memory/match.ts";
+export type { EntryClaims } from "./lib/memory/put.ts";
+export type { ShownFile } from "./lib/memory/start.ts";
+export { StoredEntry } from "./lib/memory/stored_entry.ts";
+export {
+  ConflictError,
+  CtxError,
+  DamagedError,
+  type ErrorCode,
+  type ErrorDetail,
+  InterruptedError,
+  InvalidInputError,
+  LockTimeoutError,
+  NotFoundError,
+  PermissionError,
+  RefusedError,
+  StorageError,
+} from "./lib/errors.ts";
