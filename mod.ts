@@ -61,6 +61,7 @@ export {
 export type { Filters } from "./lib/memory/match.ts";
 export type { EntryClaims } from "./lib/memory/put.ts";
 export type { ShownFile } from "./lib/memory/start.ts";
+export type { BriefBounds, Settings } from "./lib/memory/settings.ts";
 export { StoredEntry } from "./lib/memory/stored_entry.ts";
 export {
   ConflictError,

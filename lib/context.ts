@@ -59,7 +59,13 @@ export class WrittenEntry extends StoredEntry {
   /** What the writer should know, though the write was done: a line each, safe to show. */
   readonly warnings: readonly string[];
 
-  /** @param written The entry. @param earlier What it was. @param warnings What the writer should know. */
+  /**
+   * Describes a write that was done.
+   *
+   * @param written The entry.
+   * @param earlier What it was.
+   * @param warnings What the writer should know.
+   */
   constructor(written: StoredEntry, earlier: StoredEntry | undefined, warnings: readonly string[]) {
     super(written.store, written.key, written.text);
     this.earlier = earlier;
@@ -91,10 +97,14 @@ export class Context {
   readonly sessions: Sessions;
   readonly #env: Environment;
 
-  /** @param options Where the root is, and who writes; see {@linkcode openContext}. */
+  /**
+   * Opens a context, as `openContext` does.
+   *
+   * @param options Where the root is, and who writes.
+   */
   constructor(options: ContextOptions) {
     this.#env = new Environment(options);
-    this.sessions = new Sessions(this.#env);
+    this.sessions = new Sessions(options);
   }
 
   /** The root's path. */

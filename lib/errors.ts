@@ -43,7 +43,6 @@ export interface ErrorDetail {
  * ```
  */
 export class CtxError extends Error {
-  override name = "CtxError";
   /** What kind of failure it is. */
   readonly code: ErrorCode;
   /** The next step: a command, or a change to make. */
@@ -56,12 +55,15 @@ export class CtxError extends Error {
   readonly column?: number;
 
   /**
+   * Describes a failure.
+   *
    * @param code What kind of failure it is.
    * @param message What failed, on which thing, and why.
    * @param detail The place and the remedy.
    */
   constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = new.target.name;
     this.code = code;
     this.hint = detail.hint;
     this.path = detail.path;
@@ -72,8 +74,12 @@ export class CtxError extends Error {
 
 /** A key, or a session summary, that is not there (§4: an operation on a missing key must fail). */
 export class NotFoundError extends CtxError {
-  override name = "NotFoundError";
-  /** @param message What was looked for, and where. @param detail The place and the remedy. */
+  /**
+   * Describes the failure.
+   *
+   * @param message What was looked for, and where.
+   * @param detail The place and the remedy.
+   */
   constructor(message: string, detail?: ErrorDetail) {
     super("not_found", message, detail);
   }
@@ -81,8 +87,12 @@ export class NotFoundError extends CtxError {
 
 /** An argument outside its set, its bounds or its grammar. */
 export class InvalidInputError extends CtxError {
-  override name = "InvalidInputError";
-  /** @param message Which argument, what it is, what it should be. @param detail The place and the remedy. */
+  /**
+   * Describes the failure.
+   *
+   * @param message Which argument, what it is, what it should be.
+   * @param detail The place and the remedy.
+   */
   constructor(message: string, detail?: ErrorDetail) {
     super("invalid_input", message, detail);
   }
@@ -90,8 +100,12 @@ export class InvalidInputError extends CtxError {
 
 /** Something that could be done and is not, unless the caller insists: text that looks like a credential (§11). */
 export class RefusedError extends CtxError {
-  override name = "RefusedError";
-  /** @param message What was refused, and why. @param detail The place and the remedy. */
+  /**
+   * Describes the failure.
+   *
+   * @param message What was refused, and why.
+   * @param detail The place and the remedy.
+   */
   constructor(message: string, detail?: ErrorDetail) {
     super("refused", message, detail);
   }
@@ -99,8 +113,12 @@ export class RefusedError extends CtxError {
 
 /** The entry is not, or no longer, what the caller said it must be. */
 export class ConflictError extends CtxError {
-  override name = "ConflictError";
-  /** @param message What was expected, and what is there. @param detail The place and the remedy. */
+  /**
+   * Describes the failure.
+   *
+   * @param message What was expected, and what is there.
+   * @param detail The place and the remedy.
+   */
   constructor(message: string, detail?: ErrorDetail) {
     super("conflict", message, detail);
   }
@@ -108,8 +126,12 @@ export class ConflictError extends CtxError {
 
 /** A file under the root that does not hold what it should: its `path`, `line` and `column` say where. */
 export class DamagedError extends CtxError {
-  override name = "DamagedError";
-  /** @param message Which file, what is wrong in it, and where. @param detail The place and the remedy. */
+  /**
+   * Describes the failure.
+   *
+   * @param message Which file, what is wrong in it, and where.
+   * @param detail The place and the remedy.
+   */
   constructor(message: string, detail?: ErrorDetail) {
     super("damaged", message, detail);
   }
@@ -117,8 +139,12 @@ export class DamagedError extends CtxError {
 
 /** The file system refused: no space, no right, not a folder, a link that leaves the root. */
 export class StorageError extends CtxError {
-  override name = "StorageError";
-  /** @param message What could not be read or written, and why. @param detail The place and the remedy. */
+  /**
+   * Describes the failure.
+   *
+   * @param message What could not be read or written, and why.
+   * @param detail The place and the remedy.
+   */
   constructor(message: string, detail?: ErrorDetail) {
     super("storage", message, detail);
   }
@@ -126,8 +152,12 @@ export class StorageError extends CtxError {
 
 /** The context's lock was held by somebody else for longer than the caller would wait (§8.4). Nothing was written. */
 export class LockTimeoutError extends CtxError {
-  override name = "LockTimeoutError";
-  /** @param message Which lock, and how long. @param detail The place and the remedy. */
+  /**
+   * Describes the failure.
+   *
+   * @param message Which lock, and how long.
+   * @param detail The place and the remedy.
+   */
   constructor(message: string, detail?: ErrorDetail) {
     super("lock_timeout", message, detail);
   }
@@ -135,8 +165,12 @@ export class LockTimeoutError extends CtxError {
 
 /** A permission of Deno's that was not granted; `hint` is the flag to give. */
 export class PermissionError extends CtxError {
-  override name = "PermissionError";
-  /** @param message Which access, to what. @param detail The place and the remedy. */
+  /**
+   * Describes the failure.
+   *
+   * @param message Which access, to what.
+   * @param detail The place and the remedy.
+   */
   constructor(message: string, detail?: ErrorDetail) {
     super("permission", message, detail);
   }
@@ -144,8 +178,12 @@ export class PermissionError extends CtxError {
 
 /** The caller's `AbortSignal` fired before the write began. Nothing was written. */
 export class InterruptedError extends CtxError {
-  override name = "InterruptedError";
-  /** @param message What was interrupted. @param detail The place and the remedy. */
+  /**
+   * Describes the failure.
+   *
+   * @param message What was interrupted.
+   * @param detail The place and the remedy.
+   */
   constructor(message: string, detail?: ErrorDetail) {
     super("interrupted", message, detail);
   }

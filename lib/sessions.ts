@@ -1,4 +1,4 @@
-import type { Environment } from "./environment.ts";
+import { type ContextOptions, Environment } from "./environment.ts";
 import { InvalidInputError, NotFoundError } from "./errors.ts";
 import { guardCredentials } from "./guard.ts";
 import { checkSessionDate } from "./memory/check.ts";
@@ -39,9 +39,13 @@ export interface FiledSummary extends Summary {
 export class Sessions {
   readonly #env: Environment;
 
-  /** @param env The context's surroundings. */
-  constructor(env: Environment) {
-    this.#env = env;
+  /**
+   * Opens the summaries of a context, as its `sessions` are.
+   *
+   * @param options Where the root is, and who writes.
+   */
+  constructor(options: ContextOptions) {
+    this.#env = new Environment(options);
   }
 
   /**

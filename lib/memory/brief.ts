@@ -8,13 +8,19 @@ import type { OpenItems } from "./summary.ts";
 
 /** One entry as the brief shows it. */
 export interface BriefItem {
+  /** The store it is in. */
   readonly store: StoreName;
+  /** Its key, as it is stored. */
   readonly key: string;
   /** The local date and time of its timestamp, `YYYY-MM-DD HH:MM`; the timestamp as it is where it is none. */
   readonly time: string;
+  /** Whose knowledge it is. */
   readonly source: Source;
+  /** Who wrote it, when known. */
   readonly author?: string;
+  /** Its mark; absent when it is current. */
   readonly status?: Status;
+  /** The key that replaces it, when it is superseded. */
   readonly superseded_by?: string;
   /** The value's excerpt, safe to show on a line. */
   readonly excerpt: string;
@@ -22,6 +28,7 @@ export interface BriefItem {
 
 /** A bounded list, and how much more there is. */
 export interface BriefSection<T> {
+  /** What is shown. */
   readonly items: readonly T[];
   /** How many belong to the section and are not shown. */
   readonly more: number;

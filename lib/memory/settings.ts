@@ -1,18 +1,28 @@
-/** How much of each section the brief shows (§5.2): items, and characters an item. */
+/** How much of each section the brief shows (§5.2): items, and characters an item, counted in code points. */
 export interface BriefBounds {
+  /** The longest current focus. */
   readonly focus_length: number;
+  /** The most standing instructions. */
   readonly instruction_items: number;
+  /** The longest of them. */
   readonly instruction_length: number;
+  /** The most open items. */
   readonly open_items: number;
+  /** The longest of them. */
   readonly open_length: number;
+  /** The most decisions. */
   readonly decision_items: number;
+  /** The longest of them. */
   readonly decision_length: number;
+  /** The most recent changes. */
   readonly change_items: number;
+  /** The longest of them. */
   readonly change_length: number;
 }
 
 /** What `config.jsonc` can tune. */
 export interface Settings {
+  /** The bounds of the brief. */
   readonly brief: BriefBounds;
   /** What happens to text that looks like a credential (§11). */
   readonly credentials: "refuse" | "warn";

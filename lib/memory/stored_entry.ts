@@ -13,7 +13,13 @@ export class StoredEntry {
   #entry?: Entry;
   #valueText?: string;
 
-  /** @param store The store it is in. @param key Its key. @param text Its JSON text: an object. */
+  /**
+   * Cuts an entry out of a store.
+   *
+   * @param store The store it is in.
+   * @param key Its key.
+   * @param text Its JSON text: an object.
+   */
   constructor(store: StoreName, key: string, text: string) {
     this.store = store;
     this.key = key;
