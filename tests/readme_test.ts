@@ -1,0 +1,74 @@
+import { assert, assertEquals } from "@std/assert";
+import { COMMANDS } from "../lib/cli/catalog.ts";
+
+const checkout = new URL("..", import.meta.url);
+const readme = Deno.readTextFileSync(new URL("README.md", checkout));
+const blocks = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].map((match) => match[1]!);
+
+/** Runs a shell with `ctx` and the running Deno first on PATH, and nothing of the user's. */
+async function shell(script: string, home: string): Promise<string> {
+  const deno = Deno.execPath(), folder = deno.slice(0, deno.lastIndexOf("/"));
+  const { success, stdout, stderr } = await new Deno.Command("sh", {
+    args: ["-eu", "-c", script],
+    clearEnv: true,
+    cwd: home,
+    env: {
+      // What Deno has cached is the machine's, not the newcomer's.
+      DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
+      CTX_DENO_CONFIG: Deno.env.get("CTX_DENO_CONFIG") ?? "",
+      HOME: home,
+      PATH: `${home}/bin:${folder}:/usr/bin:/bin`,
+    },
+  }).output();
+  assert(success, new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout);
+}
+
+Deno.test("the README's first five minutes hold, command by command", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(`${home}/bin`);
+    await Deno.writeTextFile(
+      `${home}/bin/ctx`,
+      `#!/bin/sh\nexec '${checkout.pathname}conformance/ctx' "$@"\n`,
+      { mode: 0o755 },
+    );
+    const script = blocks.filter((block) => /^ctx |^export /m.test(block)).join("");
+    const out = await shell(script, home), last = out.slice(out.lastIndexOf("=== ctx rules"));
+    for (
+      const line of [
+        "  Large uploads: find out why those over 50 MB fail.",
+        "  - operator_preference_one_question [operator]: Ask one question at a time.",
+      ]
+    ) assert(last.includes(`\n${line}\n`), line);
+    assert(/^ {2}- \S+ \S+ issue_upload_fails \[resolved\]: /m.test(last));
+    assert(/^=== ctx session: sessions\/\d{4}-\d\d-\d\d_session\.md /m.test(last));
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("the README names tasks that deno.json has, and the pinned Deno", async () => {
+  const { tasks } = JSON.parse(
+    (await Deno.readTextFile(new URL("deno.json", checkout))).replace(/^\s*\/\/.*$/gm, ""),
+  );
+  const named = [...readme.matchAll(/\btask (\w+)/g)].map((match) => match[1]!);
+  assert(named.length >= 3);
+  for (const name of named) assert(Object.hasOwn(tasks, name), name);
+  const pinned = new Set([...readme.matchAll(/deno@(\d+\.\d+\.\d+)/g)].map((match) => match[1]));
+  const ci = await Deno.readTextFile(new URL(".ci/run", checkout));
+  assertEquals(pinned.size, 1);
+  assert(ci.includes([...pinned][0]!));
+});
+
+Deno.test("the README's reference has a row for every command", () => {
+  const rows = [...readme.matchAll(/^\| `ctx (\w+)/gm)].map((match) => match[1]!);
+  assertEquals(rows.toSorted(), Object.keys(COMMANDS).filter((name) => name !== "help").toSorted());
+});
+
+Deno.test("the README's installation from JSR grants what the checkout's script grants", async () => {
+  const variables = /--allow-env=(\S+)/.exec(blocks.find((block) => block.includes("deno install"))!)![1]!;
+  assert(
+    (await Deno.readTextFile(new URL("conformance/ctx", checkout))).includes(`--allow-env=${variables} `),
+  );
+});
