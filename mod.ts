@@ -30,18 +30,20 @@
  */
 
 export { openContext, openContextFromEnv } from "./lib/open_context.ts";
+export { Context } from "./lib/context.ts";
+export { Sessions } from "./lib/sessions.ts";
+export type { EntryList } from "./lib/reading.ts";
 export {
-  Context,
-  type EntryList,
   type MarkOptions,
   type SetOptions,
   type StoreOption,
   type WriteOptions,
   WrittenEntry,
-} from "./lib/context.ts";
+} from "./lib/writing.ts";
+export type { InitOptions } from "./lib/init.ts";
+export type { FiledSummary, SessionWriteOptions, Summary } from "./lib/handover.ts";
 export type { ContextOptions } from "./lib/environment.ts";
 export type { Start } from "./lib/overview.ts";
-export { type FiledSummary, Sessions, type SessionWriteOptions, type Summary } from "./lib/sessions.ts";
 export type { RootReport } from "./lib/store/make_root.ts";
 export { JsonText, type JsonValue } from "./lib/json/exact.ts";
 export type { Brief, BriefItem, BriefSection } from "./lib/memory/brief.ts";

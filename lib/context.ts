@@ -1,97 +1,22 @@
-import { ConflictError, type CtxError, NotFoundError } from "./errors.ts";
-import type { JsonText, JsonValue } from "./json/exact.ts";
-import { JsonSyntaxError } from "./json/scan.ts";
-import type { Brief } from "./memory/brief.ts";
-import { checkClaims, checkFilters, checkKey, checkNote, checkOneOf, checkStore } from "./memory/check.ts";
-import { BASES, type Basis, type StoreName, STORES } from "./memory/entry.ts";
-import { editEntry, type FieldChanges } from "./memory/entry_text.ts";
-import { amendEntry, changeBasis, resolveEntry, supersedeEntry } from "./memory/mark.ts";
-import { contains, type Dated, dated, type Filters, newestFirst, passes } from "./memory/match.ts";
-import { type EntryClaims, type Facts, putEntry } from "./memory/put.ts";
-import type { Settings } from "./memory/settings.ts";
-import { StoredEntry } from "./memory/stored_entry.ts";
-import type { StoreText } from "./memory/store_text.ts";
-import { jsonTextOf } from "./memory/value.ts";
-import { setWarnings, storeWarnings } from "./memory/warnings.ts";
 import { type ContextOptions, Environment } from "./environment.ts";
-import { guardCredentials } from "./guard.ts";
-import { readBrief, readStart, type Start } from "./overview.ts";
+import type { JsonText, JsonValue } from "./json/exact.ts";
+import type { Brief } from "./memory/brief.ts";
+import type { Basis } from "./memory/entry.ts";
+import type { Filters } from "./memory/match.ts";
+import type { Settings } from "./memory/settings.ts";
+import type { StoredEntry } from "./memory/stored_entry.ts";
+import type { InitOptions } from "./init.ts";
+import type { Start } from "./overview.ts";
+import type { EntryList } from "./reading.ts";
 import { Sessions } from "./sessions.ts";
-import { DamagedError } from "./errors.ts";
-import { type FileName, makeFiles, makeFolders, type RootReport } from "./store/make_root.ts";
-import { LAYOUT } from "./store/root.ts";
-import { withLock } from "./store/lock.ts";
-import { readStoreFile } from "./store/store_file.ts";
-import { changeStore } from "./store/writer.ts";
-
-/** Which store an operation is about. */
-export interface StoreOption {
-  /** The store; `shared` when absent (§3.1). */
-  readonly store?: StoreName;
-}
-
-/** What every write takes. */
-export interface WriteOptions extends StoreOption {
-  /** Write also what looks like a credential (§11). */
-  readonly force?: boolean;
-  /** Gives the write up while it waits; one that has begun is finished. */
-  readonly signal?: AbortSignal;
-}
-
-/** What `set` takes besides the key and the value (§4.2). */
-export interface SetOptions extends WriteOptions, EntryClaims {
-  /** Fail when the key is there. */
-  readonly onlyNew?: boolean;
-  /** Fail when the entry that is there does not have this timestamp: whole seconds, so two writes within one look the same. */
-  readonly ifTimestamp?: string;
-}
-
-/** What `supersede` and `resolve` take besides the key (§4.3). */
-export interface MarkOptions extends WriteOptions {
-  /** Why. */
-  readonly note?: string;
-}
-
-/** An entry as a write left it. */
-export class WrittenEntry extends StoredEntry {
-  /** The entry as it was; absent for a new key. The history keeps it. */
-  readonly earlier?: StoredEntry;
-  /** What the writer should know, though the write was done: a line each, safe to show. */
-  readonly warnings: readonly string[];
-
-  /**
-   * Describes a write that was done.
-   *
-   * @param written The entry.
-   * @param earlier What it was.
-   * @param warnings What the writer should know.
-   */
-  constructor(written: StoredEntry, earlier: StoredEntry | undefined, warnings: readonly string[]) {
-    super(written.store, written.key, written.text);
-    this.earlier = earlier;
-    this.warnings = warnings;
-  }
-}
-
-/** What `search` and `list` find (§4.6). */
-export interface EntryList {
-  /** The entries: newest first, then by store (operator, shared, agent), then by key in code point order. */
-  readonly results: readonly StoredEntry[];
-  /** How many passed, before the limit. */
-  readonly total: number;
-  /** How many the limit left out. */
-  readonly more: number;
-  /** What could not be read: whole stores, or single entries. The results are those of the rest. */
-  readonly faults: readonly CtxError[];
-}
-
-/** Works out what becomes of an entry; `old` is absent where `set` makes a new one. */
-type Edit<Old> = (old: Old, facts: Facts, text: StoreText) => FieldChanges;
+import type { RootReport } from "./store/make_root.ts";
+import type { MarkOptions, SetOptions, StoreOption, WriteOptions, WrittenEntry } from "./writing.ts";
 
 /**
  * One context: the operations of §4 to §7 over one root. Several may be open on one root at once, in this
  * process and in others; none holds anything open between calls.
  */
+// Each operation loads its code when it is first called: a process that reads once does not pay for writing.
 export class Context {
   /** The session summaries (§7). */
   readonly sessions: Sessions;
@@ -122,11 +47,8 @@ export class Context {
    * @throws {StorageError} If the store cannot be read.
    */
   async get(key: string, options: StoreOption = {}): Promise<StoredEntry> {
-    const store = checkStore(options.store);
-    checkKey(key);
-    const found = await this.#find(store, key);
-    if (found) return found;
-    throw await this.#notFound(store, key);
+    const { getEntry } = await import("./reading.ts");
+    return await getEntry(this.#env, key, options.store);
   }
 
   /**
@@ -139,11 +61,8 @@ export class Context {
    * @throws {StorageError} If a store cannot be read.
    */
   async getAll(key: string): Promise<StoredEntry[]> {
-    checkKey(key);
-    const found = await Promise.all(STORES.map((store) => this.#find(store, key)));
-    const entries = found.filter((entry) => entry !== undefined);
-    if (entries.length > 0) return entries;
-    throw new NotFoundError(`No store has the key ${quote(key)}`, { hint: SEARCH_HINT });
+    const { getEntries } = await import("./reading.ts");
+    return await getEntries(this.#env, key);
   }
 
   /**
@@ -162,26 +81,8 @@ export class Context {
    * @throws {StorageError} If the store cannot be written.
    */
   async set(key: string, value: JsonValue | JsonText, options: SetOptions = {}): Promise<WrittenEntry> {
-    const claims = checkClaims(options), valueText = jsonTextOf(value);
-    const shown = typeof value === "string" ? value : valueText;
-    const texts = { key, value: shown, derivation: claims.derivation, tag: claims.tags?.join("\n") };
-    const warnings = await guardCredentials(this.#env, texts, options.force);
-    return await this.#write("set", key, options, warnings, (old: StoredEntry | undefined, facts) => {
-      if (old && options.onlyNew) {
-        throw new ConflictError(`${name(old.store, key)} is there already: nothing was written`, {
-          hint: "ctx get shows it; leave --new out to replace it.",
-        });
-      }
-      const { ifTimestamp } = options;
-      if (ifTimestamp !== undefined && old?.entry.timestamp !== ifTimestamp) {
-        throw new ConflictError(
-          `${name(checkStore(options.store), key)} is not the entry of ${ifTimestamp}: ` +
-            (old ? `it was written at ${old.entry.timestamp}` : "it is not there") + "; nothing was written",
-          { hint: "Read it again with ctx get --json, then decide." },
-        );
-      }
-      return putEntry(old?.entry, valueText, claims, facts);
-    }, claims);
+    const { setEntry } = await import("./writing.ts");
+    return await setEntry(this.#env, key, value, options);
   }
 
   /**
@@ -194,12 +95,8 @@ export class Context {
    * @throws {CtxError} As {@linkcode Context.set} does.
    */
   async amend(key: string, note: string, options: WriteOptions = {}): Promise<WrittenEntry> {
-    return await this.#mark(
-      "amend",
-      key,
-      { ...options, note },
-      (old, facts) => amendEntry(old, note, this.#env.localDate(), facts),
-    );
+    const { amend } = await import("./writing.ts");
+    return await amend(this.#env, key, note, options);
   }
 
   /**
@@ -213,13 +110,8 @@ export class Context {
    * @throws {CtxError} As {@linkcode Context.set} does.
    */
   async supersede(key: string, by: string, options: MarkOptions = {}): Promise<WrittenEntry> {
-    checkKey(by, "replacement's key");
-    return await this.#mark("supersede", key, options, (_, facts, text, warnings) => {
-      if (text.text(by) === undefined) {
-        warnings.push(`the store has no key ${quote(by)} yet: what replaces ${quote(key)} is missing`);
-      }
-      return supersedeEntry(by, options.note, facts);
-    });
+    const { supersede } = await import("./writing.ts");
+    return await supersede(this.#env, key, by, options);
   }
 
   /**
@@ -232,7 +124,8 @@ export class Context {
    * @throws {CtxError} As {@linkcode Context.set} does.
    */
   async resolve(key: string, options: MarkOptions = {}): Promise<WrittenEntry> {
-    return await this.#mark("resolve", key, options, (_, facts) => resolveEntry(options.note, facts));
+    const { resolve } = await import("./writing.ts");
+    return await resolve(this.#env, key, options);
   }
 
   /**
@@ -245,8 +138,8 @@ export class Context {
    * @throws {CtxError} As {@linkcode Context.set} does.
    */
   async setBasis(key: string, basis: Basis, options: WriteOptions = {}): Promise<WrittenEntry> {
-    checkOneOf("basis", BASES, basis);
-    return await this.#mark("basis", key, options, (_, facts) => changeBasis(basis, facts));
+    const { setBasis } = await import("./writing.ts");
+    return await setBasis(this.#env, key, basis, options);
   }
 
   /**
@@ -257,18 +150,8 @@ export class Context {
    * @throws {CtxError} As {@linkcode Context.set} does.
    */
   async delete(key: string, options: WriteOptions = {}): Promise<void> {
-    const store = checkStore(options.store);
-    checkKey(key);
-    const isGone = await changeStore(this.#env.root, {
-      store,
-      now: this.#env.facts().now,
-      apply: (text) => {
-        if (text.text(key) === undefined) return { result: false };
-        text.remove(key);
-        return { result: true, purge: key };
-      },
-    }, this.#env.wait(options.signal));
-    if (!isGone) throw await this.#notFound(store, key);
+    const { deleteEntry } = await import("./writing.ts");
+    await deleteEntry(this.#env, key, options);
   }
 
   /**
@@ -279,7 +162,11 @@ export class Context {
    * @throws {InvalidInputError} If a filter is outside its set or its grammar.
    */
   async search(pattern: string, filters: Filters = {}): Promise<EntryList> {
-    return await this.#select(filters, contains(pattern));
+    const [{ selectEntries }, { contains }] = await Promise.all([
+      import("./reading.ts"),
+      import("./memory/match.ts"),
+    ]);
+    return await selectEntries(this.#env, filters, contains(pattern));
   }
 
   /**
@@ -289,7 +176,8 @@ export class Context {
    * @throws {InvalidInputError} If a filter is outside its set or its grammar.
    */
   async list(filters: Filters = {}): Promise<EntryList> {
-    return await this.#select(filters, () => true);
+    const { selectEntries } = await import("./reading.ts");
+    return await selectEntries(this.#env, filters, () => true);
   }
 
   /**
@@ -299,6 +187,7 @@ export class Context {
    * @returns The brief as data, and its text.
    */
   async brief(): Promise<Brief & { readonly text: string }> {
+    const { readBrief } = await import("./overview.ts");
     return await readBrief(this.#env);
   }
 
@@ -309,6 +198,7 @@ export class Context {
    * @returns Its parts, its text, and what could not be read.
    */
   async start(): Promise<Start> {
+    const { readStart } = await import("./overview.ts");
     return await readStart(this.#env);
   }
 
@@ -319,13 +209,9 @@ export class Context {
    * @returns What was made, and what was there.
    * @throws {StorageError} If something cannot be made.
    */
-  async init(
-    options: { readonly config?: boolean; readonly signal?: AbortSignal } = {},
-  ): Promise<RootReport> {
-    const { root } = this.#env, folders = await makeFolders(root);
-    const names: FileName[] = [LAYOUT.rules, LAYOUT.gitignore, ...options.config ? [LAYOUT.config] : []];
-    const files = await withLock(root, this.#env.wait(options.signal), () => makeFiles(root, names));
-    return { made: [...folders.made, ...files.made], present: [...folders.present, ...files.present] };
+  async init(options: InitOptions = {}): Promise<RootReport> {
+    const { initRoot } = await import("./init.ts");
+    return await initRoot(this.#env, options);
   }
 
   /**
@@ -336,106 +222,4 @@ export class Context {
   async settings(): Promise<Settings> {
     return (await this.#env.settings()).settings;
   }
-
-  async #find(store: StoreName, key: string): Promise<StoredEntry | undefined> {
-    const file = await readStoreFile(this.#env.root, store);
-    const index = file.text.bad.findIndex((bad) => bad.key === key);
-    if (index !== -1) throw file.bad[index];
-    const text = file.text.text(key);
-    return text === undefined ? undefined : new StoredEntry(store, key, text);
-  }
-
-  async #notFound(store: StoreName, key: string): Promise<NotFoundError> {
-    const found = await Promise.all(STORES.map((other) => this.#find(other, key).catch(() => undefined)));
-    const other = found.find((entry) => entry !== undefined)?.store;
-    return new NotFoundError(`The store ${store} has no key ${quote(key)}`, {
-      hint: other ? `The store ${other} has it: add --store ${other}.` : SEARCH_HINT,
-    });
-  }
-
-  async #mark(
-    operation: string,
-    key: string,
-    options: MarkOptions,
-    edit: (old: StoredEntry, facts: Facts, text: StoreText, warnings: string[]) => FieldChanges,
-  ): Promise<WrittenEntry> {
-    checkNote(options.note);
-    const warnings = await guardCredentials(this.#env, { note: options.note }, options.force);
-    const store = checkStore(options.store);
-    const missing = new NotFoundError("");
-    try {
-      return await this.#write(operation, key, options, warnings, (old, facts, text) => {
-        if (!old) throw missing;
-        return edit(old, facts, text, warnings);
-      });
-    } catch (error) {
-      throw error === missing ? await this.#notFound(store, key) : error;
-    }
-  }
-
-  async #write(
-    operation: string,
-    key: string,
-    options: WriteOptions,
-    warnings: string[],
-    edit: Edit<StoredEntry | undefined>,
-    claims?: EntryClaims,
-  ): Promise<WrittenEntry> {
-    const store = checkStore(options.store), facts = this.#env.facts();
-    checkKey(key);
-    return await changeStore(this.#env.root, {
-      store,
-      now: facts.now,
-      apply: (text) => {
-        const oldText = text.text(key),
-          old = oldText === undefined ? undefined : new StoredEntry(store, key, oldText);
-        const changes = edit(old, facts, text);
-        text.put(key, editOrName(store, key, oldText ?? "{}", changes));
-        const written = new StoredEntry(store, key, text.text(key)!);
-        if (claims) warnings.push(...setWarnings(written, old, claims, text));
-        warnings.push(...storeWarnings(store, text));
-        const earlier = oldText === undefined
-          ? undefined
-          : { operation, key, text: oldText, at: facts.now, by: facts.author };
-        return { result: new WrittenEntry(written, old, warnings), earlier };
-      },
-    }, this.#env.wait(options.signal));
-  }
-
-  async #select(filters: Filters, test: (stored: StoredEntry) => boolean): Promise<EntryList> {
-    const since = checkFilters(filters), faults: CtxError[] = [], passed: Dated[] = [];
-    for (const { entries, faults: some } of await this.#env.readStores(filters.store)) {
-      faults.push(...some);
-      for (const stored of entries) {
-        const item = dated(stored);
-        if (passes(item, filters, since) && test(stored)) passed.push(item);
-      }
-    }
-    const results = passed.sort(newestFirst).map(({ stored }) => stored);
-    const shown = filters.limit ? results.slice(0, filters.limit) : results;
-    return { results: shown, total: results.length, more: results.length - shown.length, faults };
-  }
-}
-
-const SEARCH_HINT = "ctx search finds entries by a part of their key or value.";
-
-/** An entry that cannot be edited because a field stands in it twice is damage of the store, not a fault of ours. */
-function editOrName(store: StoreName, key: string, text: string, changes: FieldChanges): string {
-  try {
-    return editEntry(text, changes);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new DamagedError(`Cannot change ${name(store, key)}: ${error.message}`, {
-      cause: error,
-      hint: `Nothing was changed. Take one of the two out of memory/${store}.json by hand.`,
-    });
-  }
-}
-
-function name(store: StoreName, key: string): string {
-  return `${store}/${key.length > 120 ? key.slice(0, 120).toWellFormed() + "…" : key}`;
-}
-
-function quote(key: string): string {
-  return JSON.stringify(key.length > 120 ? key.slice(0, 120) + "…" : key);
 }

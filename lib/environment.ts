@@ -3,7 +3,6 @@ import { type StoreName, STORES } from "./memory/entry.ts";
 import type { Facts } from "./memory/put.ts";
 import type { ReadSettings } from "./memory/settings.ts";
 import { StoredEntry } from "./memory/stored_entry.ts";
-import { readSettingsFile } from "./store/settings_file.ts";
 import type { LockWait } from "./store/lock.ts";
 import { Root } from "./store/root.ts";
 import { readStoreFile } from "./store/store_file.ts";
@@ -73,8 +72,9 @@ export class Environment {
   }
 
   /** The settings of this root. */
-  settings(): Promise<ReadSettings> {
-    return readSettingsFile(this.root);
+  async settings(): Promise<ReadSettings> {
+    const { readSettingsFile } = await import("./store/settings_file.ts");
+    return await readSettingsFile(this.root);
   }
 
   /** Reads one store, or all of them; what cannot be read is a fault and stops nothing. */

@@ -29,14 +29,14 @@ const FAULT_LENGTH = 300;
 /** Makes the brief out of what the root holds (§5.2); fails for nothing that is there or not. */
 export async function readBrief(env: Environment): Promise<Brief & { readonly text: string }> {
   const brief = await selectFrom(env, await newestSummary(env));
-  return { ...brief, text: briefText(brief) };
+  return { ...brief, text: briefText(brief, env.timeZone) };
 }
 
 /** Makes the start payload out of what the root holds (§5.1); fails for nothing that is there or not. */
 export async function readStart(env: Environment): Promise<Start> {
   const [rules, summary] = await Promise.all([readRules(env), newestSummary(env)]);
   const brief = await selectFrom(env, summary),
-    text = await startText({ rules, brief: briefText(brief), summary });
+    text = await startText({ rules, brief: briefText(brief, env.timeZone), summary });
   const faults = [...brief.faults, ..."fault" in rules ? [rules.fault] : []];
   return { rules, brief, summary, text, faults };
 }
@@ -57,7 +57,6 @@ async function selectFrom(env: Environment, summary: ShownFile): Promise<Brief> 
   if ("fault" in summary && summary.fault !== NO_SUMMARY && isThere === true) faults.push(summary.fault);
   return selectBrief({
     nowMs: env.nowMs(),
-    timeZone: env.timeZone,
     counts: Object.fromEntries(stores.map(({ store, count }) => [store, count])) as Record<
       StoreName,
       number | null

@@ -1,7 +1,7 @@
 /** Examples for the help of each command, the overview's under the empty name; every one is run by a test. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "": [
-    "ctx start                                             what a session begins with",
+    "ctx start  # what a session begins with",
     'ctx set result_upload "200 MB take 71 s" --basis verified',
     "ctx search upload",
   ],

@@ -1,12 +1,10 @@
 import { compact } from "../json/layout.ts";
-import { plainText } from "../memory/brief.ts";
-import { KEY_LENGTH, NAME_LENGTH, statusLabel } from "../memory/brief_text.ts";
+import { KEY_LENGTH, localTime, NAME_LENGTH, plainText, statusLabel } from "../memory/label.ts";
 import { type Entry, type Field, FIELDS } from "../memory/entry.ts";
-import { editEntry } from "../memory/entry_text.ts";
+import { editEntry, fieldTexts } from "../memory/entry_text.ts";
 import type { StoredEntry } from "../memory/stored_entry.ts";
 import { clip, excerpt } from "../text/excerpt.ts";
 import { fence } from "../text/fence.ts";
-import { localMinute, parseInstant } from "../text/time.ts";
 import { visible, visibleLine } from "../text/visible.ts";
 
 const NOTE_LENGTH = 150, LINE_LENGTH = 100;
@@ -75,12 +73,6 @@ export function entryJson(
   return `${head},"entry":${compact(whole)}${tail === "}" ? tail : "," + tail}`;
 }
 
-/** A time of an entry as people read it: local, to the minute; what is no time is shown as it is. */
-function localTime(text: string): string {
-  const instant = parseInstant(text);
-  return instant ? localMinute(instant.seconds * 1000) : clip(text, NAME_LENGTH);
-}
-
 function longStatus(entry: Entry): string {
   const label = statusLabel(entry);
   if (!label || !entry.status_note) return label;
@@ -88,17 +80,18 @@ function longStatus(entry: Entry): string {
 }
 
 /** Every field but the value, a line each: those of the specification first, in its order. */
-function fieldLines({ entry }: StoredEntry): string[] {
+function fieldLines({ entry, text }: StoredEntry): string[] {
+  const texts = fieldTexts(text);
   const own = Object.keys(entry).filter((field) => !(FIELDS as readonly string[]).includes(field));
   return [...FIELDS.slice(1), ...own].flatMap((field) => {
     const value = entry[field];
     if (value === undefined) return [];
-    const text = field === "tags"
+    const shown = field === "tags"
       ? entry.tags.join(", ")
       : typeof value === "string"
       ? value
-      : JSON.stringify(value);
-    return [`${clip(field, NAME_LENGTH)}: ${visibleLine(text)}`];
+      : compact(texts.get(field) ?? JSON.stringify(value));
+    return [`${clip(field, NAME_LENGTH)}: ${visibleLine(shown)}`];
   });
 }
 
@@ -106,4 +99,9 @@ function fieldLines({ entry }: StoredEntry): string[] {
 export function messageLine(message: string, hint?: string): string {
   const text = hint ? `${message.replace(/[.:]$/, "")}. ${hint}` : message;
   return `ctx: ${clip(text, 1000)}`;
+}
+
+/** A JSON document on its line. The controls that JSON lets through are escaped too: a terminal obeys some of them. */
+export function documentLine(json: string): string {
+  return json.replace(/[\x7f-\x9f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`) + "\n";
 }

@@ -2,7 +2,7 @@ import { Context } from "../context.ts";
 import { CtxError, InvalidInputError } from "../errors.ts";
 import { type CommandRow, COMMANDS } from "./catalog.ts";
 import type { Io, Outcome } from "./command.ts";
-import { messageLine } from "./print.ts";
+import { documentLine, messageLine } from "./print.ts";
 import { checkWords, type SplitWords, splitWords } from "./words.ts";
 
 /** The exit status of each kind of failure (§9.1); any other is 1. */
@@ -22,9 +22,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     const split = splitWords(args);
     isJson = split.options.some(({ name }) => name === "json");
-    const named = await commandOf(split), { name } = named;
+    const named = await commandOf(split), words = await checkWords(split, named.name, named.row);
+    // Only from here on: wrong words are a mistake in the call, which a command that never fails reports too.
     row = named.row;
-    const words = await checkWords(split, name, row), command = await row.load();
+    const command = await row.load();
     const outcome = await command({
       words,
       io,
@@ -80,7 +81,7 @@ function isColored(io: Io): boolean {
 
 async function say(outcome: Outcome, row: CommandRow, io: Io, isJson: boolean): Promise<number> {
   const { notes = [], faults = [] } = outcome;
-  await io.out(isJson ? outcome.json() + "\n" : await outcome.text());
+  await io.out(isJson ? documentLine(outcome.json()) : await outcome.text());
   for (const note of notes) await io.err(messageLine(note));
   for (const fault of faults) await io.err(messageLine(fault.message, fault.hint));
   return faults.length > 0 && !row.neverFails ? 1 : 0;
@@ -93,7 +94,7 @@ async function fail(error: unknown, row: CommandRow | undefined, io: Io, isJson:
   const status = row?.neverFails ? 0 : EXIT_STATUS[code] ?? 1;
   try {
     if (isJson) {
-      await io.out(JSON.stringify({ error: { code, message: message.toWellFormed(), hint } }) + "\n");
+      await io.out(documentLine(JSON.stringify({ error: { code, message: message.toWellFormed(), hint } })));
     } // A hook shows an agent what it prints on standard output alone.
     else if (row?.neverFails) await io.out(`=== ctx ===\n${messageLine(message, hint)}\n`);
     await io.err(messageLine(message, hint));

@@ -9,7 +9,7 @@ export type JsonValue =
 
 /** A JSON text whose spelling matters: numbers that no double holds, digits that must stay. */
 export class JsonText {
-  /** The text, without white space around it. */
+  /** The text, without white space around it; a lone surrogate in it as its escape. */
   readonly text: string;
 
   /**
@@ -32,7 +32,11 @@ export class JsonText {
    */
   constructor(text: string) {
     JSON.parse(text);
-    this.text = text.trim();
+    // A lone surrogate has no UTF-8: unless it is an escape, writing it would make another character of it.
+    this.text = text.trim().replace(
+      /\p{Surrogate}/gu,
+      (unit) => "\\u" + unit.charCodeAt(0).toString(16),
+    );
   }
 }
 

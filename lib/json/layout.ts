@@ -44,6 +44,9 @@ export interface JsonStyle {
   readonly gap: string;
 }
 
+/** Deeper lines are not indented further, or thousands of nested brackets would take gigabytes of spaces. */
+const DEEPEST = 100;
+
 /**
  * Lays a JSON text out in a style; numbers and escapes stay as they are written.
  *
@@ -53,7 +56,7 @@ export interface JsonStyle {
 export function layOut(text: string, style: JsonStyle, indent: string): string {
   if (!OPEN.test(text.trimStart()[0] ?? "")) return text.trim();
   let out = "", depth = 0, opened = false;
-  const line = () => style.newline && style.newline + indent + style.unit.repeat(depth);
+  const line = () => style.newline && style.newline + indent + style.unit.repeat(Math.min(depth, DEEPEST));
   for (const token of tokensOf(text)) {
     if (CLOSE.test(token[0]!) && token.length === 1) {
       depth--;

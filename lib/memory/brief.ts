@@ -1,6 +1,7 @@
 import { excerpt } from "../text/excerpt.ts";
-import { compareInstants, type Instant, localMinute } from "../text/time.ts";
+import { compareInstants, formatUtc, type Instant } from "../text/time.ts";
 import type { Source, Status, StoreName } from "./entry.ts";
+import { plainText } from "./label.ts";
 import { type Dated, dated, newestFirst } from "./match.ts";
 import type { BriefBounds } from "./settings.ts";
 import type { StoredEntry } from "./stored_entry.ts";
@@ -12,8 +13,8 @@ export interface BriefItem {
   readonly store: StoreName;
   /** Its key, as it is stored. */
   readonly key: string;
-  /** The local date and time of its timestamp, `YYYY-MM-DD HH:MM`; the timestamp as it is where it is none. */
-  readonly time: string;
+  /** Its timestamp, as it is stored. */
+  readonly timestamp: string;
   /** Whose knowledge it is. */
   readonly source: Source;
   /** Who wrote it, when known. */
@@ -36,7 +37,7 @@ export interface BriefSection<T> {
 
 /** The brief as data (§5.2). */
 export interface Brief {
-  /** The local date and time, `YYYY-MM-DD HH:MM`. */
+  /** When it was made: RFC 3339 in UTC. */
   readonly time: string;
   /** How many entries each store has; `null` where its file cannot be read. */
   readonly counts: Readonly<Record<StoreName, number | null>>;
@@ -48,7 +49,7 @@ export interface Brief {
   readonly open?: BriefSection<string> & { readonly file: string };
   /** What was decided in the last seven days. */
   readonly decisions: BriefSection<BriefItem>;
-  /** The local date from which the decisions are shown. */
+  /** From when on decisions are shown: RFC 3339 in UTC. */
   readonly decisions_since: string;
   /** What was written last. */
   readonly changes: BriefSection<BriefItem>;
@@ -60,8 +61,6 @@ export interface Brief {
 export interface BriefFacts {
   /** The time, in milliseconds since 1970. */
   readonly nowMs: number;
-  /** The zone in which times are shown (IANA); the machine's when absent. */
-  readonly timeZone?: string;
   /** How many entries each store has; `null` where its file cannot be read. */
   readonly counts: Brief["counts"];
   /** All entries that can be read, in any order. */
@@ -76,6 +75,8 @@ export interface BriefFacts {
 
 const WINDOW_SECONDS = 168 * 60 * 60;
 const MOST_FROM_AGENT = 3;
+/** A store can hold any number of faults, and the brief must stay a screen. */
+const FAULT_ITEMS = 10;
 
 /**
  * Chooses what the brief shows (§5.2). Its size is bounded by the bounds alone, whatever the stores hold.
@@ -84,7 +85,7 @@ const MOST_FROM_AGENT = 3;
  * @returns The brief.
  */
 export function selectBrief(facts: BriefFacts): Brief {
-  const { nowMs, timeZone, bounds } = facts;
+  const { nowMs, bounds } = facts;
   const since: Instant = { seconds: Math.floor(nowMs / 1000) - WINDOW_SECONDS, fraction: "" };
   const instructions = new Newest(bounds.instruction_items), decisions = new Newest(bounds.decision_items);
   const fromAgent = new Newest(Math.min(MOST_FROM_AGENT, bounds.change_items));
@@ -100,14 +101,12 @@ export function selectBrief(facts: BriefFacts): Brief {
   const changes = new Newest(bounds.change_items);
   for (const item of [...fromAgent.items, ...fromOthers.items]) changes.add(item);
 
-  const show = (length: number) => ({ stored, instant }: Dated): BriefItem => {
-    const { source, author, status, superseded_by, timestamp } = stored.entry;
-    const time = instant ? localMinute(instant.seconds * 1000, timeZone) : timestamp;
-    const { store, key } = stored;
+  const show = (length: number) => ({ stored }: Dated): BriefItem => {
+    const { store, key, entry: { source, author, status, superseded_by, timestamp } } = stored;
     return {
       store,
       key,
-      time,
+      timestamp,
       source,
       author,
       status,
@@ -123,18 +122,23 @@ export function selectBrief(facts: BriefFacts): Brief {
     more: Math.max(0, facts.summary.open.items.length - bounds.open_items),
   };
   return {
-    time: localMinute(nowMs, timeZone),
+    time: formatUtc(nowMs),
     counts: facts.counts,
     focus: focus && show(bounds.focus_length)(dated(focus)),
     instructions: instructions.section(show(bounds.instruction_length)),
     open,
     decisions: decisions.section(show(bounds.decision_length)),
-    decisions_since: localMinute(since.seconds * 1000, timeZone).slice(0, 10),
+    decisions_since: formatUtc(since.seconds * 1000),
     changes: {
       items: changes.items.map(show(bounds.change_length)),
       more: fromAgent.seen + fromOthers.seen - changes.items.length,
     },
-    faults: facts.faults,
+    faults: facts.faults.length > FAULT_ITEMS
+      ? [
+        ...facts.faults.slice(0, FAULT_ITEMS),
+        `${facts.faults.length - FAULT_ITEMS} more: ctx list names them`,
+      ]
+      : facts.faults,
   };
 }
 
@@ -179,25 +183,4 @@ export function isInstructionKind(key: string, tags: readonly string[]): boolean
 
 function isDecision({ key, entry }: StoredEntry): boolean {
   return entry.status !== "superseded" && (entry.tags.includes("decision") || key.startsWith("decision_"));
-}
-
-/**
- * An entry's value as text, without the notes of its amendments (§5.2).
- *
- * @param stored The entry. @returns The text that an excerpt is made from.
- */
-export function plainText(stored: StoredEntry): string {
-  const { value, status_note } = stored.entry;
-  if (typeof value !== "string") return stored.valueText;
-  let text = value;
-  while (text.startsWith("[Amended ")) {
-    // The newest note is known whole, so that one which holds "]" and a line break does not end early.
-    const known = status_note === undefined ? -1 : text.indexOf(`: ${status_note}]\n`);
-    const end = text === value && known === "[Amended YYYY-MM-DD".length
-      ? known + `: ${status_note}]\n`.length
-      : text.indexOf("]\n") + 2;
-    if (end < 3) break;
-    text = text.slice(end);
-  }
-  return text;
 }

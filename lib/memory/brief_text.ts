@@ -1,22 +1,21 @@
 import { clip } from "../text/excerpt.ts";
 import type { Brief, BriefItem, BriefSection } from "./brief.ts";
-import { type Entry, type StoreName, STORES } from "./entry.ts";
-
-/** A key is shown whole up to this many characters. */
-export const KEY_LENGTH = 120;
-/** A tag or an author is shown whole up to this many characters. */
-export const NAME_LENGTH = 40;
+import { type StoreName, STORES } from "./entry.ts";
+import { KEY_LENGTH, localTime, NAME_LENGTH, statusLabel } from "./label.ts";
 
 /**
  * Writes the brief as text (§5.2, Appendix A.2). No stored text can begin a line of it.
  *
- * @param brief The brief. @returns Its lines, each ended.
+ * @param brief The brief. @param timeZone The zone of its times (IANA); the machine's when absent.
+ * @returns Its lines, each ended.
  */
-export function briefText(brief: Brief): string {
+export function briefText(brief: Brief, timeZone?: string): string {
   const { focus, open } = brief;
   const counts = STORES.map((store) => `${store} ${brief.counts[store] ?? "?"}`).join(", ");
   return [
-    `=== ctx brief ${brief.time} === (${counts} entries; full text: ctx get <key> --store <store> -v)`,
+    `=== ctx brief ${
+      localTime(brief.time, timeZone)
+    } === (${counts} entries; full text: ctx get <key> --store <store> -v)`,
     ...brief.faults.map((fault) => `! ${fault}`),
     ...STORES.every((store) => brief.counts[store] === 0)
       ? ["The context is empty: record what you learn with ctx set <key> <value>."]
@@ -32,12 +31,12 @@ export function briefText(brief: Brief): string {
     ]),
     ...section("DECISIONS (last 7 days)", [
       ...brief.decisions.items.map((item) =>
-        line(item, item.time.slice(0, "YYYY-MM-DD".length), writer(item))
+        line(item, localTime(item.timestamp, timeZone).slice(0, "YYYY-MM-DD".length), writer(item))
       ),
-      ...more(brief.decisions, `ctx list --since ${brief.decisions_since}`),
+      ...more(brief.decisions, `ctx list --since ${brief.decisions_since.slice(0, "YYYY-MM-DD".length)}`),
     ]),
     ...section("RECENT CHANGES", [
-      ...brief.changes.items.map((item) => line(item, clip(item.time, NAME_LENGTH) || "(no time)")),
+      ...brief.changes.items.map((item) => line(item, localTime(item.timestamp, timeZone) || "(no time)")),
       ...more(brief.changes, "ctx list"),
     ]),
   ].map((text) => text + "\n").join("");
@@ -61,15 +60,6 @@ function line(item: BriefItem, time = "", by = ""): string {
 function labels(item: BriefItem, stores: readonly StoreName[], by = ""): string {
   const status = statusLabel(item);
   return [...stores.map((store) => `[${store}] `), status && `${status} `, by && `(${by}) `].join("");
-}
-
-/** An entry's status as every display shows it (§3.6): `[superseded by KEY]`, or nothing when it is current. */
-export function statusLabel({ status, superseded_by }: Pick<Entry, "status" | "superseded_by">): string {
-  if (status === undefined) return "";
-  const by = status === "superseded" && superseded_by !== undefined
-    ? ` by ${clip(superseded_by, KEY_LENGTH)}`
-    : "";
-  return `[${clip(status, NAME_LENGTH)}${by}]`;
 }
 
 /** Who stands behind an item, where that is not the operator. */

@@ -80,34 +80,28 @@ export interface Entry {
 /**
  * Reads an entry as a store file has it: a field that is absent, or not of its type, has its default.
  *
- * @param raw The entry's object.
+ * @param raw The entry's object, which becomes the entry.
  * @returns The entry; fields the specification does not define stay as they are.
  */
-export function readEntry(raw: Readonly<Record<string, JsonValue>>): Entry {
-  const text = (field: Field) => typeof raw[field] === "string" ? raw[field] : undefined;
-  const entry: Record<string, JsonValue | undefined> = {
-    ...raw,
-    value: raw.value ?? null,
-    source: text("source") ?? "agent",
-    basis: text("basis") ?? "inferred",
-    scope: text("scope") ?? "global",
-    tags: Array.isArray(raw.tags) ? raw.tags.filter((tag) => typeof tag === "string") : [],
-    created: text("created") ?? text("timestamp") ?? "",
-    timestamp: text("timestamp") ?? text("created") ?? "",
-  };
-  for (const field of OPTIONAL) if (field in raw && text(field) === undefined) delete entry[field];
+export function readEntry(raw: Record<string, JsonValue | undefined>): Entry {
+  for (const field of TEXTS) {
+    if (raw[field] !== undefined && typeof raw[field] !== "string") delete raw[field];
+  }
+  raw.value ??= null;
+  raw.source ??= "agent";
+  raw.basis ??= "inferred";
+  raw.scope ??= "global";
+  raw.created ??= raw.timestamp ?? "";
+  raw.timestamp ??= raw.created;
+  const { tags } = raw;
+  if (!Array.isArray(tags) || !tags.every((tag) => typeof tag === "string")) {
+    raw.tags = Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
+  }
   // The closed sets are widened by nobody but other implementations; what they wrote is shown, not hidden.
-  return entry as unknown as Entry;
+  return raw as unknown as Entry;
 }
 
-const OPTIONAL: readonly Field[] = [
-  "author",
-  "derivation",
-  "status",
-  "status_note",
-  "status_timestamp",
-  "superseded_by",
-];
+const TEXTS: readonly Field[] = FIELDS.filter((field) => field !== "value" && field !== "tags");
 
 /** Whether a word is one of a closed set. */
 export function isOneOf<T extends string>(set: readonly T[], word: string): word is T {

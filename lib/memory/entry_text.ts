@@ -20,6 +20,12 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export function editEntry(text: string, changes: FieldChanges): string {
   const bytes = encoder.encode(text), span = scanObject(bytes, 0), layout = readLayout(bytes, span);
   const names = fieldNames(bytes, span), edits: MemberChange[] = [];
+  const seen = new Set<string>();
+  names.forEach((name, i) => {
+    if (seen.size === seen.add(name).size) {
+      throw new JsonSyntaxError(`the field ${JSON.stringify(name)} stands in it twice`, span.members[4 * i]!);
+    }
+  });
   for (const [field, json] of changes) {
     const index = names.indexOf(field), value = json && layOut(json, layout.style, layout.indent);
     if (index !== -1) edits.push({ index, text: value });
@@ -30,25 +36,24 @@ export function editEntry(text: string, changes: FieldChanges): string {
 }
 
 /**
- * The exact text of an entry's value.
+ * The exact texts of an entry's fields; of the last, as `JSON.parse` reads it, where one stands in it twice.
  *
- * @param text The entry's JSON text. @returns The value's JSON text; `undefined` where the entry has none.
+ * @param text The entry's JSON text. @returns The fields' JSON texts by name.
  */
-export function valueTextOf(text: string): string | undefined {
-  const bytes = encoder.encode(text), span = scanObject(bytes, 0);
-  const index = fieldNames(bytes, span).lastIndexOf("value");
-  return index === -1
-    ? undefined
-    : decoder.decode(bytes.subarray(span.members[4 * index + 2], span.members[4 * index + 3]));
+export function fieldTexts(text: string): Map<string, string> {
+  const bytes = encoder.encode(text), span = scanObject(bytes, 0), { members: m } = span;
+  return new Map(
+    fieldNames(bytes, span).map((
+      name,
+      i,
+    ) => [name, decoder.decode(bytes.subarray(m[4 * i + 2], m[4 * i + 3]))]),
+  );
 }
 
 function fieldNames(bytes: Uint8Array, { members }: ObjectSpan): string[] {
   const names: string[] = [];
   for (let i = 0; i < members.length; i += 4) {
     const name: string = JSON.parse(decoder.decode(bytes.subarray(members[i], members[i + 1])));
-    if (names.includes(name)) {
-      throw new JsonSyntaxError(`the field ${JSON.stringify(name)} stands in it twice`, members[i]!);
-    }
     names.push(name);
   }
   return names;

@@ -19,3 +19,8 @@ export function lookalikeOf(key: string, keys: Iterable<string>): string | undef
   for (const other of keys) if (other !== key && other.normalize() === wanted) return other;
   return undefined;
 }
+
+/** A key as a message names it: in quotes, bounded. */
+export function quoteKey(key: string): string {
+  return JSON.stringify(key.length > 120 ? key.slice(0, 120) + "…" : key);
+}

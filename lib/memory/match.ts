@@ -71,7 +71,8 @@ export function contains(pattern: string): (stored: StoredEntry) => boolean {
 }
 
 function fold(text: string): string {
-  return text.normalize().toLowerCase();
+  // A capital sigma's lower case depends on whether its word ends there, which a part of a word cannot know.
+  return text.normalize().toLowerCase().replaceAll("ς", "σ");
 }
 
 /** The order of results: newest first, then by store, then by key in code point order (§4.6). */
@@ -90,13 +91,13 @@ function compareTimes(a: Instant | undefined, b: Instant | undefined): number {
 export function compareCodePoints(a: string, b: string): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
     if (a[i] === b[i]) continue;
-    return a.codePointAt(pairStart(a, i))! - b.codePointAt(pairStart(b, i))!;
+    const start = isInsidePair(a, i) || isInsidePair(b, i) ? i - 1 : i;
+    return a.codePointAt(start)! - b.codePointAt(start)!;
   }
   return a.length - b.length;
 }
 
-/** Where the character begins that the unit at `i` belongs to. */
-function pairStart(text: string, i: number): number {
-  const isLow = (text.charCodeAt(i) & 0xfc00) === 0xdc00;
-  return isLow && i > 0 && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800 ? i - 1 : i;
+/** Whether the unit at `i` is the second half of a character. */
+function isInsidePair(text: string, i: number): boolean {
+  return i > 0 && text.codePointAt(i - 1)! > 0xffff;
 }

@@ -45,7 +45,7 @@ export function putEntry(
     ["scope", text(claims.scope ?? old?.scope ?? "global")],
     ...claims.tags || !old ? [["tags", text(claims.tags ?? [])] as const] : [],
     ["derivation", text(claims.derivation)],
-    ...old?.created ? [] : [["created", text(facts.now)] as const],
+    ["created", text(old?.created || facts.now)], // also where the file did not say: what it was read as
     ["timestamp", text(facts.now)],
     ["status", undefined],
     ["status_note", undefined],

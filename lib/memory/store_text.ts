@@ -16,6 +16,7 @@ import {
   skipSpace,
   skipValue,
 } from "../json/scan.ts";
+import { Utf8Slices } from "../json/utf8_slices.ts";
 import type { StoreName } from "./entry.ts";
 
 /** An entry that is no object: whatever else the file holds can still be read. */
@@ -26,8 +27,7 @@ export interface BadEntry {
 }
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-const OPEN_OBJECT = 0x7b, BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
 
 /**
  * A store file's text (§8.2): where its entries stand, and the changes made to them since it was read.
@@ -36,6 +36,7 @@ const OPEN_OBJECT = 0x7b, BACKSLASH = 0x5c;
  */
 export class StoreText {
   readonly #bytes: Uint8Array;
+  readonly #slices: Utf8Slices;
   readonly #top: ObjectSpan;
   readonly #entries: ObjectSpan;
   readonly #topKeys: readonly string[];
@@ -53,10 +54,11 @@ export class StoreText {
    */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+    const slices = this.#slices = new Utf8Slices(bytes);
     const topKeys: string[] = [], bad: BadEntry[] = [], places = new Map<string, number>();
     let entries: ObjectSpan | undefined;
     this.#top = scanObject(bytes, skipSpace(bytes, 0), (valueStart, keyStart, keyEnd) => {
-      const name = keyAt(bytes, keyStart, keyEnd);
+      const name = keyAt(slices, keyStart, keyEnd);
       topKeys.push(name);
       if (name !== "entries") return skipValue(bytes, valueStart);
       if (entries) throw twice(bytes, '"entries"', entries.start, valueStart);
@@ -64,7 +66,7 @@ export class StoreText {
         throw new JsonSyntaxError('its "entries" is not an object', valueStart);
       }
       entries = scanObject(bytes, valueStart, (start, from, to) => {
-        const key = keyAt(bytes, from, to), place = places.get(key);
+        const key = keyAt(slices, from, to), place = places.get(key);
         if (place !== undefined) throw twice(bytes, `the key ${shown(key)}`, place, from);
         places.set(key, from);
         if (bytes[start] !== OPEN_OBJECT) bad.push({ key, offset: start });
@@ -105,10 +107,13 @@ export class StoreText {
 
   /** The `type` that the file states, where that is a string: it should be the store's name. */
   get type(): string | undefined {
-    const index = this.#topKeys.indexOf("type");
-    if (index === -1) return undefined;
-    const type = JSON.parse(this.#slice(this.#top.members, index));
+    const type = JSON.parse(this.#topText("type") ?? "null");
     return typeof type === "string" ? type : undefined;
+  }
+
+  /** The JSON text of the `version` that the file states; what is not `"1"` is not ours to write (§8.2). */
+  get version(): string | undefined {
+    return this.#topText("version");
   }
 
   /** The keys, in the file's order; new ones last. */
@@ -163,16 +168,19 @@ export class StoreText {
     return this.#entryLayout ??= readLayout(this.#bytes, this.#entries, readLayout(this.#bytes, this.#top));
   }
 
+  #topText(name: string): string | undefined {
+    const index = this.#topKeys.indexOf(name);
+    return index === -1 ? undefined : this.#slice(this.#top.members, index);
+  }
+
   #slice(members: readonly number[], index: number): string {
-    return decoder.decode(this.#bytes.subarray(members[4 * index + 2], members[4 * index + 3]));
+    return this.#slices.slice(members[4 * index + 2]!, members[4 * index + 3]!);
   }
 }
 
-function keyAt(bytes: Uint8Array, start: number, end: number): string {
-  const inner = bytes.subarray(start + 1, end - 1);
-  return inner.includes(BACKSLASH)
-    ? JSON.parse(decoder.decode(bytes.subarray(start, end)))
-    : decoder.decode(inner);
+function keyAt(slices: Utf8Slices, start: number, end: number): string {
+  const inner = slices.slice(start + 1, end - 1);
+  return inner.includes("\\") ? JSON.parse(`"${inner}"`) : inner;
 }
 
 function shown(key: string): string {

@@ -1,6 +1,6 @@
 import { compact } from "../json/layout.ts";
 import { type Entry, readEntry, type StoreName } from "./entry.ts";
-import { valueTextOf } from "./entry_text.ts";
+import { fieldTexts } from "./entry_text.ts";
 
 /** An entry with the place where it stands and its exact text. */
 export class StoredEntry {
@@ -33,7 +33,7 @@ export class StoredEntry {
 
   /** The value's exact JSON text, with the digits of its numbers, without white space between its tokens. */
   get valueText(): string {
-    return this.#valueText ??= compact(valueTextOf(this.text) ?? "null");
+    return this.#valueText ??= compact(fieldTexts(this.text).get("value") ?? "null");
   }
 
   /** What `JSON.stringify` makes of it: `{store, key, entry}`. */

@@ -50,7 +50,8 @@ export function openItems(text: string): OpenItems {
   const items: string[] = [];
   let isPresent = false, isInside = false, fence = "";
   for (const line of text.split(/\r\n|\n|\r/)) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
+    // Three backticks with another behind them are code within a line, not the start of a block.
+    const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? "";
     if (fence) {
       if (mark.startsWith(fence) && line.trim() === mark) fence = "";
     } else if (mark) fence = mark;

@@ -134,7 +134,8 @@ export async function catchingSizeLimit<T>(write: () => Promise<T>): Promise<T> 
 /** Writes and syncs a file that is not there yet. */
 async function writeNew(path: string, bytes: Uint8Array, old: Deno.FileInfo | undefined): Promise<void> {
   using file = await Deno.open(path, { write: true, createNew: true, mode: FILE_MODE });
-  const made = await file.stat();
+  // By its name: Deno refuses to ask the open file itself where the root is a link.
+  const made = await Deno.stat(path);
   const mode = old?.mode ? old.mode & 0o777 : FILE_MODE;
   if (made.mode !== null && (made.mode & 0o777) !== mode) await Deno.chmod(path, mode);
   // Written by the superuser into somebody else's root, a store must stay that person's.

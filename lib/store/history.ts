@@ -3,6 +3,7 @@ import { compact } from "../json/layout.ts";
 import { type Staged, stageFile, syncFolder } from "./atomic_write.ts";
 import { diskError } from "./disk_error.ts";
 import { FILE_MODE, LAYOUT, makeFolder, type Root } from "./root.ts";
+import { readBytes } from "./text_file.ts";
 
 /** An entry as it was before an operation. */
 export interface Earlier {
@@ -90,12 +91,7 @@ export async function stagePurge(
 ): Promise<Staged | undefined> {
   const path = await root.resolve(historyName(store));
   if (path === undefined) return undefined;
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await Deno.readFile(path));
-  } catch (error) {
-    throw diskError(error, "read", path);
-  }
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readBytes(path));
   const lines = text.split("\n"), kept = lines.filter((line) => !isOf(line, keys));
   return kept.length === lines.length
     ? undefined
@@ -106,7 +102,7 @@ export async function stagePurge(
 function isOf(line: string, keys: ReadonlySet<string>): boolean {
   if (line === "") return false;
   try {
-    return keys.has(JSON.parse(line).key);
+    return keys.has(JSON.parse(line)?.key);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return [...keys].some((key) => line.includes(JSON.stringify(key)));

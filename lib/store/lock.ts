@@ -1,4 +1,5 @@
 import { InterruptedError, LockTimeoutError, StorageError } from "../errors.ts";
+import { catchingSizeLimit } from "./atomic_write.ts";
 import { diskError } from "./disk_error.ts";
 import { FILE_MODE, LAYOUT, type Root } from "./root.ts";
 
@@ -28,7 +29,7 @@ const SAY_AFTER_MS = 1000, LONGEST_PAUSE_MS = 10;
 export async function withLock<T>(root: Root, wait: LockWait, use: () => Promise<T>): Promise<T> {
   using file = await takeLock(root, wait);
   try {
-    return await use();
+    return await catchingSizeLimit(use);
   } finally {
     await file.unlock();
   }
@@ -36,24 +37,24 @@ export async function withLock<T>(root: Root, wait: LockWait, use: () => Promise
 
 async function takeLock(root: Root, { timeoutMs, onWait, signal }: LockWait): Promise<Deno.FsFile> {
   const began = performance.now(), path = await root.resolve(LAYOUT.lock) ?? root.file(LAYOUT.lock);
-  let pauseMs = 1, said = false, file = await open(path);
+  let pauseMs = 1, said = false, opened = await open(path);
   for (;;) {
     if (signal?.aborted) {
-      file.close();
+      opened.file.close();
       throw new InterruptedError("Interrupted while waiting for the lock: nothing was written", {
         cause: signal.reason,
       });
     }
-    if (await tryLock(file, path)) {
-      if (await isStill(file, path)) return file;
+    if (await tryLock(opened.file, path)) {
+      if (isSame(opened.info, await look(path))) return opened.file;
       // Somebody cleaned up: others now lock another file under this name.
-      file.close();
-      file = await open(path);
+      opened.file.close();
+      opened = await open(path);
       continue;
     }
     const waitedMs = performance.now() - began;
     if (waitedMs >= timeoutMs) {
-      file.close();
+      opened.file.close();
       throw new LockTimeoutError(
         `Cannot lock "${path}": another program has held it for ${
           (timeoutMs / 1000).toLocaleString("en")
@@ -75,11 +76,32 @@ async function takeLock(root: Root, { timeoutMs, onWait, signal }: LockWait): Pr
   }
 }
 
-async function open(path: string): Promise<Deno.FsFile> {
+/** The lock file, opened, and which file that is. */
+interface Opened {
+  readonly file: Deno.FsFile;
+  readonly info: Deno.FileInfo;
+}
+
+async function open(path: string): Promise<Opened> {
   try {
-    // Never for appending, which Windows would not lock exclusively, and never truncated.
-    const file = await Deno.open(path, { read: true, write: true, create: true, mode: FILE_MODE });
-    return file;
+    // An open file cannot be asked which one it is: Deno counts that as reading the place behind a root that is
+    // a link, which is not granted. So its name is asked before and after, until both answers are the same.
+    for (let before = await look(path);;) {
+      // Never for appending, which Windows would not lock exclusively, and never truncated.
+      const file = await Deno.open(path, { read: true, write: true, create: true, mode: FILE_MODE });
+      let info: Deno.FileInfo | undefined;
+      try {
+        info = await look(path);
+        // The umask may have taken the owner's rights from a file that was just made, and with them the next writer's.
+        if (info?.mode && (info.mode & FILE_MODE) !== FILE_MODE) await Deno.chmod(path, FILE_MODE);
+      } catch (error) {
+        file.close();
+        throw error;
+      }
+      if (info && isSame(info, before)) return { file, info };
+      file.close();
+      before = info;
+    }
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
       throw new StorageError(`Cannot lock "${path}": its folder is not there`, { path, cause: error });
@@ -97,13 +119,15 @@ async function tryLock(file: Deno.FsFile, path: string): Promise<boolean> {
   }
 }
 
-async function isStill(file: Deno.FsFile, path: string): Promise<boolean> {
-  const held = await file.stat();
+async function look(path: string): Promise<Deno.FileInfo | undefined> {
   try {
-    const named = await Deno.stat(path);
-    return held.ino === named.ino && held.dev === named.dev;
+    return await Deno.stat(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
+    if (error instanceof Deno.errors.NotFound) return undefined;
     throw diskError(error, "lock", path);
   }
+}
+
+function isSame(a: Deno.FileInfo, b: Deno.FileInfo | undefined): boolean {
+  return a.ino === b?.ino && a.dev === b?.dev;
 }

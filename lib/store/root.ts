@@ -66,12 +66,17 @@ export class Root {
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw diskError(error, "read", path);
     }
-    if (await isThere(path)) {
+    const kind = await kindOf(path);
+    if (kind?.isSymlink) {
       throw new StorageError(`Cannot use "${path}": it is a link to nothing`, {
         path,
         hint: "Remove the link, or bring back what it points to.",
       });
     }
+    // Another program has made it since the first look.
+    if (kind) return await this.resolve(name);
+    // What is made there must not come to lie outside by way of its folder.
+    if (name.includes("/")) await this.resolve(name.slice(0, name.lastIndexOf("/")));
     return undefined;
   }
 
@@ -98,11 +103,15 @@ export class Root {
 
 /** Whether anything bears this name, a link to nothing included. */
 export async function isThere(path: string): Promise<boolean> {
+  return await kindOf(path) !== undefined;
+}
+
+/** What bears a name, links not followed; `undefined` where nothing does. */
+async function kindOf(path: string): Promise<Deno.FileInfo | undefined> {
   try {
-    await Deno.lstat(path);
-    return true;
+    return await Deno.lstat(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
+    if (error instanceof Deno.errors.NotFound) return undefined;
     throw diskError(error, "read", path);
   }
 }
@@ -119,8 +128,13 @@ export async function makeFolder(path: string): Promise<boolean> {
     await makeOneFolder(path);
   } catch (error) {
     if (error instanceof Deno.errors.AlreadyExists) {
-      if ((await Deno.stat(path)).isDirectory) return false;
-      throw new StorageError(`Cannot make the folder "${path}": a file bears its name`, { path });
+      if (await isFolder(path)) return false;
+      throw new StorageError(
+        `Cannot make the folder "${path}": a file, or a link to nothing, bears its name`,
+        {
+          path,
+        },
+      );
     }
     if (!(error instanceof Deno.errors.NotFound)) throw diskError(error, "make", path);
     try {
@@ -137,4 +151,13 @@ async function makeOneFolder(path: string): Promise<void> {
   await Deno.mkdir(path, { mode: FOLDER_MODE });
   // The umask may have taken even the owner's rights.
   if (Deno.build.os !== "windows") await Deno.chmod(path, FOLDER_MODE);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).isDirectory;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw diskError(error, "read", path);
+  }
 }

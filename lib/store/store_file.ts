@@ -2,8 +2,8 @@ import { DamagedError } from "../errors.ts";
 import { JsonSyntaxError, placeOf } from "../json/scan.ts";
 import type { StoreName } from "../memory/entry.ts";
 import { StoreText } from "../memory/store_text.ts";
-import { diskError } from "./disk_error.ts";
 import type { Root } from "./root.ts";
+import { readBytes } from "./text_file.ts";
 
 /** A store as it is on disk. */
 export interface StoreFile {
@@ -31,12 +31,7 @@ export async function readStoreFile(root: Root, store: StoreName): Promise<Store
   if (path === undefined) {
     return { path: root.file(name), text: StoreText.empty(store), bad: [], sizeBytes: 0 };
   }
-  let bytes: Uint8Array;
-  try {
-    bytes = await Deno.readFile(path);
-  } catch (error) {
-    throw diskError(error, "read", path);
-  }
+  const bytes = await readBytes(path);
   const damaged = (message: string, offset: number) => {
     const place = placeOf(bytes, offset);
     return new DamagedError(`Cannot read "${path}": line ${place.line}, column ${place.column}: ${message}`, {

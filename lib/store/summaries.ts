@@ -1,6 +1,6 @@
 import { NotFoundError } from "../errors.ts";
 import { isSummaryName, nextSummaryName, summaryNames } from "../memory/summary.ts";
-import { createFile, syncFolder } from "./atomic_write.ts";
+import { createFile, sweep, syncFolder } from "./atomic_write.ts";
 import { diskError } from "./disk_error.ts";
 import { LAYOUT, makeFolder, type Root } from "./root.ts";
 import { readText } from "./text_file.ts";
@@ -54,6 +54,7 @@ export async function readSummary(root: Root, name: string): Promise<string> {
 export async function fileSummary(root: Root, date: string, text: string): Promise<string> {
   const folder = await root.resolve(LAYOUT.sessions) ?? root.file(LAYOUT.sessions);
   await makeFolder(folder);
+  await sweep(folder);
   const bytes = new TextEncoder().encode(text), taken: string[] = [];
   for (;;) {
     const name = nextSummaryName(date, [...await listSummaries(root), ...taken]);

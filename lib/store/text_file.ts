@@ -1,4 +1,4 @@
-import { DamagedError } from "../errors.ts";
+import { DamagedError, StorageError } from "../errors.ts";
 import { diskError } from "./disk_error.ts";
 import type { Root } from "./root.ts";
 
@@ -14,12 +14,7 @@ import type { Root } from "./root.ts";
 export async function readText(root: Root, name: string): Promise<string | undefined> {
   const path = await root.resolve(name);
   if (path === undefined) return undefined;
-  let bytes: Uint8Array;
-  try {
-    bytes = await Deno.readFile(path);
-  } catch (error) {
-    throw diskError(error, "read", path);
-  }
+  const bytes = await readBytes(path);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
@@ -28,5 +23,25 @@ export async function readText(root: Root, name: string): Promise<string | undef
       cause: error,
       hint: "Save it as UTF-8.",
     });
+  }
+}
+
+/**
+ * Reads a file whole. What is no file is refused unread: a pipe would be waited for without end.
+ *
+ * @param path The file; no link.
+ * @throws {StorageError} If it is none, or cannot be read.
+ * @throws {PermissionError} If reading it was not granted.
+ */
+export async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const { isFile, isDirectory } = await Deno.stat(path);
+    if (isFile) return await Deno.readFile(path);
+    throw new StorageError(`Cannot read "${path}": it is ${isDirectory ? "a folder" : "no ordinary file"}`, {
+      path,
+      hint: "Move it away, and put the file in its place.",
+    });
+  } catch (error) {
+    throw diskError(error, "read", path);
   }
 }

@@ -1,8 +1,9 @@
-import { InterruptedError } from "../errors.ts";
+import { InterruptedError, StorageError } from "../errors.ts";
 import type { StoreName } from "../memory/entry.ts";
 import type { StoreText } from "../memory/store_text.ts";
-import { catchingSizeLimit, type Staged, stageFile, sweep, syncFolder } from "./atomic_write.ts";
+import { type Staged, stageFile, sweep, syncFolder } from "./atomic_write.ts";
 import { appendHistory, type Earlier, stagePurge } from "./history.ts";
+import { clip } from "../text/excerpt.ts";
 import { type LockWait, withLock } from "./lock.ts";
 import { makeFiles, makeFolders } from "./make_root.ts";
 import { isThere, LAYOUT, type Root } from "./root.ts";
@@ -70,7 +71,7 @@ async function drain(root: Root): Promise<void> {
       if (!await isThere(root.file(LAYOUT.sessions)) || !await isThere(root.file(LAYOUT.memory))) {
         await makeFolders(root);
       }
-      await withLock(root, wait, () => catchingSizeLimit(() => carryOut(root, queue)));
+      await withLock(root, wait, () => carryOut(root, queue));
     } catch (error) {
       // The head alone: the others may be ready to wait for longer.
       if (queue[0] === head) queue.shift();
@@ -82,8 +83,11 @@ async function drain(root: Root): Promise<void> {
 
 /** Carries out all that waits. The lock is held. */
 async function carryOut(root: Root, queue: Waiting[]): Promise<void> {
-  await sweep(root.file(LAYOUT.memory));
-  await sweep(root.file(LAYOUT.history));
+  await sweep(root.path);
+  for (const name of [LAYOUT.memory, LAYOUT.history]) {
+    const folder = await root.resolve(name);
+    if (folder !== undefined) await sweep(folder);
+  }
   await makeFiles(root, [LAYOUT.rules]);
   const batches = new Map<StoreName, Batch>();
   for (let waiting = queue.shift(); waiting; waiting = queue.shift()) {
@@ -116,6 +120,13 @@ class Batch {
 
   constructor(root: Root, store: StoreName, file: StoreFile) {
     if (file.bad[0]) throw file.bad[0];
+    const { version } = file.text;
+    if (version !== undefined && version !== '"1"') {
+      throw new StorageError(`Cannot write "${file.path}": its version is ${clip(version, 40)}, not "1"`, {
+        path: file.path,
+        hint: "Nothing was changed. Write to it with the program that made it.",
+      });
+    }
     this.#root = root;
     this.#store = store;
     this.#file = file;
@@ -131,23 +142,30 @@ class Batch {
   /** Writes all of it; each change is acknowledged only when it is on disk. */
   async write(): Promise<void> {
     if (this.#done.length === 0) return;
-    const staged: Staged[] = [];
+    const staged: Staged[] = [], folder = this.#file.path.slice(0, this.#file.path.lastIndexOf("/"));
     try {
-      // A key that was deleted takes what this very batch knows of it along.
-      const earlier = this.#earlier.filter(({ key }) => !this.#purged.has(key));
-      await appendHistory(this.#root, this.#store, earlier);
-      const purged = this.#purged.size > 0 && await stagePurge(this.#root, this.#store, this.#purged);
-      if (purged) staged.push(purged);
+      // Where the store is a link, what a crash leaves lies beside the file it points to.
+      if (folder !== this.#root.file(LAYOUT.memory)) await sweep(folder);
+      // First what needs the most room: the history is not to tell of a change that a full disk kept away.
       if (this.#file.text.isChanged) {
         const now = this.#done.at(-1)!.waiting.change.now;
         staged.push(await stageFile(this.#file.path, this.#file.text.render(now)));
       }
+      // A key that was deleted takes what this very batch knows of it along.
+      const earlier = this.#earlier.filter(({ key }) => !this.#purged.has(key));
+      await appendHistory(this.#root, this.#store, earlier);
+      const purged = this.#purged.size > 0 && await stagePurge(this.#root, this.#store, this.#purged);
+      // A purge goes first: where it fails, the entry is still there to be deleted again.
+      if (purged) staged.unshift(purged);
       for (const file of staged) await file.commit();
-      await syncFolder(this.#file.path.slice(0, this.#file.path.lastIndexOf("/")));
+      await syncFolder(folder);
       if (purged) await syncFolder(this.#root.file(LAYOUT.history));
     } catch (error) {
-      for (const file of staged) await file.discard();
-      for (const { waiting } of this.#done) waiting.reject(error);
+      try {
+        for (const file of staged) await file.discard();
+      } finally {
+        for (const { waiting } of this.#done) waiting.reject(error);
+      }
       return;
     }
     for (const { waiting, result } of this.#done) waiting.resolve(result);

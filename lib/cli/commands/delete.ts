@@ -1,5 +1,5 @@
 import type { StoreName } from "../../memory/entry.ts";
-import { KEY_LENGTH } from "../../memory/brief_text.ts";
+import { KEY_LENGTH } from "../../memory/label.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Command } from "../command.ts";
 

@@ -1,4 +1,4 @@
-import type { EntryList } from "../../context.ts";
+import type { EntryList } from "../../reading.ts";
 import { InvalidInputError } from "../../errors.ts";
 import type { Filters } from "../../memory/match.ts";
 import type { Call, Command, Outcome, Words } from "../command.ts";

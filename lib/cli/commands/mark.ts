@@ -1,7 +1,7 @@
 import { InvalidInputError } from "../../errors.ts";
 import type { Basis, StoreName } from "../../memory/entry.ts";
-import { KEY_LENGTH } from "../../memory/brief_text.ts";
-import type { MarkOptions } from "../../context.ts";
+import { KEY_LENGTH } from "../../memory/label.ts";
+import type { MarkOptions } from "../../writing.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Call, Command } from "../command.ts";
 import { writtenOutcome } from "./set.ts";

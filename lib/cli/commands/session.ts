@@ -24,8 +24,12 @@ export const session: Command = async (call) => {
         : undefined,
     });
   }
+  const unused = OF_WRITE.find((option) => verb !== "write" && call.words.has(option));
+  if (unused) throw new InvalidInputError(`ctx session ${verb} has no option --${unused}: it is write's`);
   return await verbs[verb!]!(call);
 };
+
+const OF_WRITE = ["date", "focus", "force", "lock-timeout"] as const;
 
 async function fresh({ context }: Call): Promise<Outcome> {
   const text = await context().sessions.template();

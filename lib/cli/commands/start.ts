@@ -2,10 +2,11 @@ import type { Command } from "../command.ts";
 import { paint } from "../print.ts";
 
 /** `ctx start`: what every session starts from (§5.1). */
-export const start: Command = async ({ context, isColored }) => {
+export const start: Command = async ({ context }) => {
   const { rules, brief, summary, text, faults } = await context().start();
   return {
-    text: () => colored(text, isColored),
+    // Without colour: it would change the text between the fences, which is to stand as it is.
+    text: () => text,
     json: () => JSON.stringify({ rules, brief, summary }),
     notes: faults,
   };

@@ -1,0 +1,47 @@
+import { clip } from "../text/excerpt.ts";
+import { localMinute, parseInstant } from "../text/time.ts";
+import type { Entry } from "./entry.ts";
+import type { StoredEntry } from "./stored_entry.ts";
+
+/** A key is shown whole up to this many characters. */
+export const KEY_LENGTH = 120;
+/** A tag or an author is shown whole up to this many characters. */
+export const NAME_LENGTH = 40;
+
+/** An entry's status as every display shows it (§3.6): `[superseded by KEY]`, or nothing when it is current. */
+export function statusLabel({ status, superseded_by }: Pick<Entry, "status" | "superseded_by">): string {
+  if (status === undefined) return "";
+  const by = status === "superseded" && superseded_by !== undefined
+    ? ` by ${clip(superseded_by, KEY_LENGTH)}`
+    : "";
+  return `[${clip(status, NAME_LENGTH)}${by}]`;
+}
+
+/**
+ * A time of an entry as people read it: local, to the minute; what is no time is shown as it is.
+ *
+ * @param text The time as it is stored. @param timeZone The zone (IANA); the machine's when absent.
+ */
+export function localTime(text: string, timeZone?: string): string {
+  const instant = parseInstant(text);
+  return instant ? localMinute(instant.seconds * 1000, timeZone) : clip(text, NAME_LENGTH);
+}
+
+/**
+ * An entry's value as text, without the notes of its amendments (§5.2).
+ *
+ * @param stored The entry. @returns The text that an excerpt is made from.
+ */
+export function plainText(stored: StoredEntry): string {
+  const { value, status_note } = stored.entry;
+  if (typeof value !== "string") return stored.valueText;
+  let text = value;
+  while (text.startsWith("[Amended ")) {
+    // The newest note is known whole, so that one which holds "]" and a line break does not end early.
+    const note = `: ${status_note}]\n`, at = "[Amended YYYY-MM-DD".length;
+    const end = text === value && text.startsWith(note, at) ? at + note.length : text.indexOf("]\n") + 2;
+    if (end < 3) break;
+    text = text.slice(end);
+  }
+  return text;
+}

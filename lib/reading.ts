@@ -1,0 +1,76 @@
+import type { Environment } from "./environment.ts";
+import { type CtxError, NotFoundError } from "./errors.ts";
+import { checkFilters, checkKey, checkStore } from "./memory/check.ts";
+import { type StoreName, STORES } from "./memory/entry.ts";
+import { type Dated, dated, type Filters, newestFirst, passes } from "./memory/match.ts";
+import { StoredEntry } from "./memory/stored_entry.ts";
+import { quoteKey } from "./memory/key.ts";
+import { readStoreFile } from "./store/store_file.ts";
+
+/** What `search` and `list` find (§4.6). */
+export interface EntryList {
+  /** The entries: newest first, then by store (operator, shared, agent), then by key in code point order. */
+  readonly results: readonly StoredEntry[];
+  /** How many passed, before the limit. */
+  readonly total: number;
+  /** How many the limit left out. */
+  readonly more: number;
+  /** What could not be read: whole stores, or single entries. The results are those of the rest. */
+  readonly faults: readonly CtxError[];
+}
+
+/** Reads an entry (§4.1); see `Context.get`. */
+export async function getEntry(env: Environment, key: string, named?: StoreName): Promise<StoredEntry> {
+  const store = checkStore(named);
+  checkKey(key);
+  const found = await findEntry(env, store, key);
+  if (found) return found;
+  throw await notFound(env, store, key);
+}
+
+/** Reads the entries that have a key, from every store (§4.1); see `Context.getAll`. */
+export async function getEntries(env: Environment, key: string): Promise<StoredEntry[]> {
+  checkKey(key);
+  const found = await Promise.all(STORES.map((store) => findEntry(env, store, key)));
+  const entries = found.filter((entry) => entry !== undefined);
+  if (entries.length > 0) return entries;
+  throw new NotFoundError(`No store has the key ${quoteKey(key)}`, { hint: SEARCH_HINT });
+}
+
+/** Finds the entries that pass the filters and a test (§4.6); see `Context.search`. */
+export async function selectEntries(
+  env: Environment,
+  filters: Filters,
+  test: (stored: StoredEntry) => boolean,
+): Promise<EntryList> {
+  const since = checkFilters(filters), faults: CtxError[] = [], passed: Dated[] = [];
+  for (const { entries, faults: some } of await env.readStores(filters.store)) {
+    faults.push(...some);
+    for (const stored of entries) {
+      const item = dated(stored);
+      if (passes(item, filters, since) && test(stored)) passed.push(item);
+    }
+  }
+  const results = passed.sort(newestFirst).map(({ stored }) => stored);
+  const shown = filters.limit ? results.slice(0, filters.limit) : results;
+  return { results: shown, total: results.length, more: results.length - shown.length, faults };
+}
+
+/** What is said of a key that a store lacks; names another store that has it. */
+export async function notFound(env: Environment, store: StoreName, key: string): Promise<NotFoundError> {
+  const found = await Promise.all(STORES.map((other) => findEntry(env, other, key).catch(() => undefined)));
+  const other = found.find((entry) => entry !== undefined)?.store;
+  return new NotFoundError(`The store ${store} has no key ${quoteKey(key)}`, {
+    hint: other ? `The store ${other} has it: add --store ${other}.` : SEARCH_HINT,
+  });
+}
+
+const SEARCH_HINT = "ctx search finds entries by a part of their key or value.";
+
+async function findEntry(env: Environment, store: StoreName, key: string): Promise<StoredEntry | undefined> {
+  const file = await readStoreFile(env.root, store);
+  const index = file.text.bad.findIndex((bad) => bad.key === key);
+  if (index !== -1) throw file.bad[index];
+  const text = file.text.text(key);
+  return text === undefined ? undefined : new StoredEntry(store, key, text);
+}
