@@ -1,0 +1,34 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { launcherText, quote } from "../../../tools/install/launcher.ts";
+import { LAUNCHER_MARK, placesIn } from "../../../tools/install/places.ts";
+
+Deno.test("quote() makes one word of the shell from any text", async () => {
+  const texts = ["", "plain", "it's", "''", 'a "b" $HOME `date` \\ !', "two\nlines", "-n", "é 🙂"];
+  const script = texts.map((text) => `printf '%s\\0' ${quote(text)}`).join("\n");
+  const { stdout } = await new Deno.Command("sh", { args: ["-c", script] }).output();
+  assertEquals(new TextDecoder().decode(stdout).split("\0"), [...texts, ""]);
+});
+
+Deno.test("launcherText() ends as conformance/ctx does, and opens with what it alone knows", {
+  permissions: "none",
+}, () => {
+  const script =
+    "#!/bin/sh\nfirst\n# The installed launcher is the same from here on: why\nroot=1\nexec it\n";
+  const text = launcherText({ script, app: "/h's/app-1", cache: "/h's/cache", deno: "/opt/deno" });
+  const lines = text.split("\n");
+  assertEquals(lines.slice(0, 4), ["#!/bin/sh", LAUNCHER_MARK, "app='/h'\\''s/app-1'", "deno='/opt/deno'"]);
+  assertEquals(lines.slice(-3), ["root=1", "exec it", ""]);
+  assertThrows(
+    () => launcherText({ script: "#!/bin/sh\n", app: "", cache: "", deno: "" }),
+    Error,
+    "conformance/ctx lacks the line",
+  );
+});
+
+Deno.test("placesIn() wants an absolute home folder", { permissions: "none" }, () => {
+  assertEquals(placesIn("/home/ann/").launcher, "/home/ann/.local/bin/ctx");
+  assertEquals(placesIn("/").share, "/.local/share/ctx");
+  for (const home of [undefined, "", "home"]) {
+    assertThrows(() => placesIn(home), Error, `HOME does not name a folder: "${home ?? ""}"`);
+  }
+});

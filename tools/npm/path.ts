@@ -1,0 +1,8 @@
+/**
+ * `@std/path`, from npm.
+ *
+ * @module
+ */
+
+// @ts-types="./path.d.ts"
+export * from "npm:deno-std@1.4.0/path/mod.js";

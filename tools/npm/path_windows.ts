@@ -1,0 +1,8 @@
+/**
+ * `@std/path/windows`, from npm.
+ *
+ * @module
+ */
+
+// @ts-types="./path.d.ts"
+export * from "npm:deno-std@1.4.0/path/windows/mod.js";
