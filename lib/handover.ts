@@ -3,7 +3,6 @@ import { InvalidInputError, NotFoundError } from "./errors.ts";
 import { guardCredentials } from "./guard.ts";
 import { checkSessionDate } from "./memory/check.ts";
 import { hasTitle, openItems, summaryHeader, summaryTemplate } from "./memory/summary.ts";
-import { catchingSizeLimit } from "./store/atomic_write.ts";
 import { withLock } from "./store/lock.ts";
 import { makeFiles, makeFolders } from "./store/make_root.ts";
 import { LAYOUT } from "./store/root.ts";

@@ -64,7 +64,7 @@ export interface BriefFacts {
   /** How many entries each store has; `null` where its file cannot be read. */
   readonly counts: Brief["counts"];
   /** All entries that can be read, in any order. */
-  readonly entries: Iterable<StoredEntry>;
+  readonly entries: readonly StoredEntry[];
   /** The newest summary that is there and can be read. */
   readonly summary?: { readonly file: string; readonly open: OpenItems };
   /** How much of each section to show. */
@@ -91,15 +91,16 @@ export function selectBrief(facts: BriefFacts): Brief {
   const fromAgent = new Newest(Math.min(MOST_FROM_AGENT, bounds.change_items));
   const fromOthers = new Newest(bounds.change_items);
   let focus: StoredEntry | undefined;
-  for (const stored of facts.entries) {
-    const item = dated(stored);
+  // New entries are written behind the old ones: from the back the newest are met first, and the rest passed over.
+  for (let i = facts.entries.length - 1; i >= 0; i--) {
+    const stored = facts.entries[i]!;
     if (stored.store === "shared" && stored.key === "current_focus") focus = stored;
-    if (isInstruction(stored)) instructions.add(item);
-    if (isDecision(stored) && item.instant && compareInstants(item.instant, since) >= 0) decisions.add(item);
-    (stored.store === "agent" ? fromAgent : fromOthers).add(item);
+    if (isInstruction(stored)) instructions.add(stored);
+    if (isDecision(stored) && isSince(stored, since)) decisions.add(stored);
+    (stored.store === "agent" ? fromAgent : fromOthers).add(stored);
   }
   const changes = new Newest(bounds.change_items);
-  for (const item of [...fromAgent.items, ...fromOthers.items]) changes.add(item);
+  for (const { stored } of [...fromAgent.items, ...fromOthers.items]) changes.add(stored);
 
   const show = (length: number) => ({ stored }: Dated): BriefItem => {
     const { store, key, entry: { source, author, status, superseded_by, timestamp } } = stored;
@@ -152,9 +153,12 @@ class Newest {
     this.#most = most;
   }
 
-  add(item: Dated): void {
+  add(stored: StoredEntry): void {
     this.seen++;
-    if (this.items.length === this.#most && newestFirst(this.items[this.#most - 1]!, item) <= 0) return;
+    const last = this.items[this.#most - 1];
+    if (last && isClearlyOlder(stored, last)) return;
+    const item = dated(stored);
+    if (last && newestFirst(last, item) <= 0) return;
     let place = this.items.length;
     while (place > 0 && newestFirst(this.items[place - 1]!, item) > 0) place--;
     this.items.splice(place, 0, item);
@@ -164,6 +168,25 @@ class Newest {
   section(show: (item: Dated) => BriefItem): BriefSection<BriefItem> {
     return { items: this.items.map(show), more: this.seen - this.items.length };
   }
+}
+
+/**
+ * Whether two times in the form that ctx writes already differ as text, which spares reading one for each of
+ * thousands of entries. What has that form and is no time would come last all the same.
+ */
+function isClearlyOlder({ entry: { timestamp } }: StoredEntry, { stored, instant }: Dated): boolean {
+  const other = stored.entry.timestamp;
+  return instant !== undefined && isWrittenForm(timestamp) && isWrittenForm(other) && timestamp < other;
+}
+
+function isWrittenForm(timestamp: string): boolean {
+  return timestamp.length === "2026-10-13T09:41:07Z".length && timestamp[10] === "T" &&
+    timestamp.endsWith("Z");
+}
+
+function isSince(stored: StoredEntry, since: Instant): boolean {
+  const { instant } = dated(stored);
+  return instant !== undefined && compareInstants(instant, since) >= 0;
 }
 
 /**

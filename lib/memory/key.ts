@@ -14,7 +14,7 @@ export function isPlainKey(key: string): boolean {
  * @returns The one that looks like it, if there is one.
  */
 export function lookalikeOf(key: string, keys: Iterable<string>): string | undefined {
-  if (/^[\x00-\x7f]*$/.test(key)) return undefined; // ASCII has one form
+  if (!/\P{ASCII}/u.test(key)) return undefined; // ASCII has one form
   const wanted = key.normalize();
   for (const other of keys) if (other !== key && other.normalize() === wanted) return other;
   return undefined;

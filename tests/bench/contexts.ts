@@ -25,7 +25,7 @@ export function seeded(seed: number): () => number {
  * authors, a few standing instructions, and a session summary.
  *
  * @param root An empty folder. @param size How many entries. @param alphabet What the values are made of.
- * @param now The newest entry's time.
+ * @param now When the newest entry was written; it stands last, as it does where ctx has written.
  */
 export async function makeContext(root: string, size: number, alphabet: Alphabet, now: Date): Promise<void> {
   const random = seeded(size),
@@ -40,7 +40,8 @@ export async function makeContext(root: string, size: number, alphabet: Alphabet
     shared: Record<string, unknown> = {},
     operator: Record<string, unknown> = {};
   for (let i = 0; i < size; i++) {
-    const at = new Date(now.getTime() - Math.floor((span * i) / size) * 1000).toISOString().slice(0, 19) +
+    const at =
+      new Date(now.getTime() - Math.floor((span * (size - i)) / size) * 1000).toISOString().slice(0, 19) +
       "Z";
     const kind = pick(["result", "issue", "decision", "finding"]),
       status = random() < 0.1 ? "resolved" : undefined;
