@@ -8,7 +8,7 @@ import { BASES, type Basis, type StoreName } from "./memory/entry.ts";
 import { editEntry, type FieldChanges } from "./memory/entry_text.ts";
 import { quoteKey } from "./memory/key.ts";
 import { amendEntry, changeBasis, resolveEntry, supersedeEntry } from "./memory/mark.ts";
-import { type EntryClaims, type Facts, putEntry } from "./memory/put.ts";
+import { ALWAYS, type EntryClaims, type Facts, putEntry } from "./memory/put.ts";
 import { StoredEntry } from "./memory/stored_entry.ts";
 import type { StoreText } from "./memory/store_text.ts";
 import { jsonTextOf } from "./memory/value.ts";
@@ -158,6 +158,8 @@ export async function setBasis(
 export async function deleteEntry(env: Environment, key: string, options: WriteOptions): Promise<void> {
   const store = checkStore(options.store);
   checkKey(key);
+  // A root that is not there holds no entry, and is not made for the sake of one that is missing.
+  if (!await env.root.exists()) throw await notFound(env, store, key);
   const apply = (text: StoreText) => {
     if (text.text(key) === undefined) return { result: false };
     text.remove(key);
@@ -181,6 +183,8 @@ async function markEntry(
   checkNote(options.note);
   const warnings = await guardCredentials(env, { note: options.note }, options.force);
   const store = checkStore(options.store), missing = new NotFoundError("");
+  checkKey(key);
+  if (!await env.root.exists()) throw await notFound(env, store, key);
   try {
     return await writeEntry(env, operation, key, options, warnings, (old, ...rest) => {
       if (!old) throw missing;
@@ -204,7 +208,8 @@ async function writeEntry(
   checkKey(key);
   const apply = (text: StoreText) => {
     const was = text.text(key), old = was === undefined ? undefined : new StoredEntry(store, key, was);
-    text.put(key, editText(store, key, was ?? "{}", edit(old, facts, text, warnings)));
+    const changes = edit(old, facts, text, warnings);
+    text.put(key, editText(store, key, was ?? "{}", changes, claims && ALWAYS));
     const written = new StoredEntry(store, key, text.text(key)!);
     if (claims) warnings.push(...setWarnings(written, old, claims, text));
     warnings.push(...storeWarnings(store, text));
@@ -215,9 +220,15 @@ async function writeEntry(
 }
 
 /** An entry that cannot be edited because a field stands in it twice is damage of the store, not a fault of ours. */
-function editText(store: StoreName, key: string, text: string, changes: FieldChanges): string {
+function editText(
+  store: StoreName,
+  key: string,
+  text: string,
+  changes: FieldChanges,
+  missing?: FieldChanges,
+): string {
   try {
-    return editEntry(text, changes);
+    return editEntry(text, changes, missing);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new DamagedError(`Cannot change ${quoteKey(key)} of ${store}: ${error.message}`, {

@@ -13,11 +13,13 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
  * Changes fields in an entry's text. Every other field keeps its bytes and its place; a new one goes behind
  * the last field that stands before it in the table of §3.3.
  *
- * @param text The entry's JSON text: an object. @param changes The fields to set and to take out.
+ * @param text The entry's JSON text: an object.
+ * @param changes The fields to set and to take out.
+ * @param missing The fields to set where the entry lacks them.
  * @returns The entry's new text.
  * @throws {JsonSyntaxError} If a field stands in the entry twice: no edit could tell which one counts.
  */
-export function editEntry(text: string, changes: FieldChanges): string {
+export function editEntry(text: string, changes: FieldChanges, missing: FieldChanges = new Map()): string {
   const bytes = encoder.encode(text), span = scanObject(bytes, 0), layout = readLayout(bytes, span);
   const names = fieldNames(bytes, span), edits: MemberChange[] = [];
   const seen = new Set<string>();
@@ -26,7 +28,8 @@ export function editEntry(text: string, changes: FieldChanges): string {
       throw new JsonSyntaxError(`the field ${JSON.stringify(name)} stands in it twice`, span.members[4 * i]!);
     }
   });
-  for (const [field, json] of changes) {
+  const lacking = [...missing].filter(([field]) => !seen.has(field) && !changes.has(field));
+  for (const [field, json] of [...changes, ...lacking]) {
     const index = names.indexOf(field), value = json && layOut(json, layout.style, layout.indent);
     if (index !== -1) edits.push({ index, text: value });
     else if (value !== undefined) edits.push({ key: field, text: value, after: placeFor(field, names) });

@@ -54,6 +54,9 @@ export function putEntry(
   ]);
 }
 
+/** What every entry has (§3.3), and `set` gives to one that another program wrote without it. */
+export const ALWAYS: FieldChanges = new Map([["tags", "[]"]]);
+
 /** The source of what is written when the writer gives none (§3.4). */
 export function defaultSource(facts: Facts): Source {
   return facts.author === undefined ? "operator" : "agent";

@@ -93,9 +93,9 @@ export async function stagePurge(
   if (path === undefined) return undefined;
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readBytes(path));
   const lines = text.split("\n"), kept = lines.filter((line) => !isOf(line, keys));
-  return kept.length === lines.length
-    ? undefined
-    : await stageFile(path, new TextEncoder().encode(kept.join("\n")));
+  if (kept.length === lines.length) return undefined;
+  if (kept.length > 0 && kept.at(-1) !== "") kept.push("");
+  return await stageFile(path, new TextEncoder().encode(kept.join("\n")));
 }
 
 /** A torn line may hold the beginning of anything, so it goes when it could be of one of the keys. */

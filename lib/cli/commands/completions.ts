@@ -71,7 +71,8 @@ ${commands.join("\n")}
 ${cases.join("\n")}
   esac
 }
-compdef _ctx ctx
+# A file of fpath is the body of the function, called for the first completion; any other is sourced.
+if [[ "\${funcstack[1]}" == _ctx ]]; then _ctx "$@"; else compdef _ctx ctx; fi
 `;
 }
 
@@ -88,7 +89,7 @@ function fish(): string {
   const options = Object.keys(COMMANDS).flatMap((command) =>
     optionsOf(command).map((name) => {
       const { value, words, help } = optionRow(name);
-      const takes = value ? ` -r${words ? ` -a '${words.join(" ")}'` : ""}` : "";
+      const takes = value ? words ? ` -x -a '${words.join(" ")}'` : " -r" : "";
       return `complete -c ctx -n '__fish_seen_subcommand_from ${command}' -l ${name}${takes} -d '${
         quoted(help)
       }'`;
