@@ -8,7 +8,7 @@ import { BASES, type Basis, type StoreName } from "./memory/entry.ts";
 import { editEntry, type FieldChanges } from "./memory/entry_text.ts";
 import { quoteKey } from "./memory/key.ts";
 import { amendEntry, changeBasis, resolveEntry, supersedeEntry } from "./memory/mark.ts";
-import { ALWAYS, type EntryClaims, type Facts, putEntry } from "./memory/put.ts";
+import { type EntryClaims, type Facts, fieldsDue, putEntry } from "./memory/put.ts";
 import { StoredEntry } from "./memory/stored_entry.ts";
 import type { StoreText } from "./memory/store_text.ts";
 import { jsonTextOf } from "./memory/value.ts";
@@ -209,7 +209,7 @@ async function writeEntry(
   const apply = (text: StoreText) => {
     const was = text.text(key), old = was === undefined ? undefined : new StoredEntry(store, key, was);
     const changes = edit(old, facts, text, warnings);
-    text.put(key, editText(store, key, was ?? "{}", changes, claims && ALWAYS));
+    text.put(key, editText(store, key, was ?? "{}", changes, old && fieldsDue(old.entry, facts)));
     const written = new StoredEntry(store, key, text.text(key)!);
     if (claims) warnings.push(...setWarnings(written, old, claims, text));
     warnings.push(...storeWarnings(store, text));

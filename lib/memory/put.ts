@@ -54,8 +54,15 @@ export function putEntry(
   ]);
 }
 
-/** What every entry has (§3.3), and `set` gives to one that another program wrote without it. */
-export const ALWAYS: FieldChanges = new Map([["tags", "[]"]]);
+/**
+ * What every entry has (§3.3), for one that another program wrote without it: what it was read as so far.
+ *
+ * @param old The entry that is there. @param facts The time.
+ * @returns The fields, to be set where the entry lacks them.
+ */
+export function fieldsDue(old: Entry, facts: Facts): FieldChanges {
+  return new Map([["tags", "[]"], ["created", JSON.stringify(old.created || facts.now)]]);
+}
 
 /** The source of what is written when the writer gives none (§3.4). */
 export function defaultSource(facts: Facts): Source {

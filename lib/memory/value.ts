@@ -28,15 +28,17 @@ export function valueOfWords(words: string): JsonText | string {
  */
 export function jsonTextOf(value: JsonValue | JsonText): string {
   if (value instanceof JsonText) return compact(value.text);
-  const text = JSON.stringify(value, (_, item) => {
+  return JSON.stringify(value, (_, item) => {
     if (typeof item === "number" && !Number.isFinite(item)) {
       throw new RangeError(`Cannot write ${item} as JSON: a number must be finite`);
     }
     if (item === undefined || typeof item === "function" || typeof item === "symbol") {
       throw new TypeError(`Cannot write a value of type ${typeof item} as JSON`);
     }
-    return item;
+    // -0 is a number of JSON, but JSON.stringify makes 0 of it.
+    return Object.is(item, -0) ? MINUS_ZERO : item;
   });
-  // -0 is a number of JSON, but JSON.stringify makes 0 of it.
-  return Object.is(value, -0) ? "-0" : text;
 }
+
+// JSON.rawJSON is in the language, but not yet in the types.
+const MINUS_ZERO = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON("-0");

@@ -38,8 +38,8 @@ export function diskError(
     });
   }
   // Deno adds the call and the path to the system's words; both are said already.
-  const reason = error.message.replace(/:? ?(?:\(os error \d+\))?,? ?:? [a-z_ ]+ '.*$/s, "").trim() ||
-    error.name;
+  const said = error.message.replace(/[:,]? ?[a-z_]+ '.*$/s, "").replace(/ ?\(os error \d+\)[:,]?$/, "");
+  const reason = said.trim() || error.name;
   return new StorageError(`Cannot ${action} "${path}": ${lowerFirst(reason)}`, {
     path,
     cause: error,

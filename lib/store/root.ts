@@ -59,6 +59,12 @@ export class Root {
       const [root, real] = await Promise.all([this.#realPath(), Deno.realPath(path)]);
       const rest = real.slice(root.length);
       if (real.startsWith(root) && /^[\\/]/.test(rest)) return this.path + rest;
+      // A root that is a link may have been pointed elsewhere since it was first looked at.
+      const now = await Deno.realPath(this.path);
+      if (now !== root) {
+        this.#real = Promise.resolve(now);
+        return await this.resolve(name);
+      }
       throw new StorageError(`Cannot use "${path}": it is a link that leads out of the context root`, {
         path,
         hint: "Put the file itself there, or link within the root.",

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { isPlainKey, lookalikeOf } from "../../lib/memory/key.ts";
+import { isPlainKey, lookalikeOf, quoteKey } from "../../lib/memory/key.ts";
 
 const pure = { permissions: "none" } as const;
 
@@ -33,3 +33,11 @@ Deno.test(
     assertEquals(lookalikeOf("cafe", [nfc, nfd]), undefined);
   },
 );
+
+Deno.test("quoteKey() names a key in quotes, on one line, within bounds", pure, () => {
+  assertEquals(quoteKey("k"), '"k"');
+  assertEquals(quoteKey('a"\n'), '"a\\"\\n"');
+  assertEquals(quoteKey("x".repeat(120)).length, 122);
+  assertEquals(quoteKey("x".repeat(10_000)), `"${"x".repeat(120)}…"`);
+  assert(quoteKey("x" + "\u{1f600}".repeat(10_000)).isWellFormed());
+});
