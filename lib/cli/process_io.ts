@@ -1,16 +1,23 @@
-import { PermissionError } from "../errors.ts";
+import { PermissionError, StorageError } from "../errors.ts";
 import type { Io } from "./command.ts";
 
 /** The process that ctx runs in: its streams, variables and signals. */
 export function processIo(): Io {
   return {
-    out: (text) => writeAll(Deno.stdout, text),
+    out: async (text) => {
+      try {
+        await writeAll(Deno.stdout, text);
+      } catch (error) {
+        if (error instanceof Deno.errors.BrokenPipe || !(error instanceof Error)) throw error;
+        const message = `Cannot write to standard output: ${error.message}`;
+        throw new StorageError(message, { cause: error, hint: "Only what was to be printed is missing." });
+      }
+    },
     err: async (line) => {
       try {
         await writeAll(Deno.stderr, line + "\n");
-      } catch (error) {
-        // Nobody listens; what was done is done all the same.
-        if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+      } catch {
+        // There is nowhere left to say so; what was done is done all the same.
       }
     },
     input: readInput,

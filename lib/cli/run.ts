@@ -97,10 +97,12 @@ async function fail(error: unknown, row: CommandRow | undefined, io: Io, isJson:
       await io.out(documentLine(JSON.stringify({ error: { code, message: message.toWellFormed(), hint } })));
     } // A hook shows an agent what it prints on standard output alone.
     else if (row?.neverFails) await io.out(`=== ctx ===\n${messageLine(message, hint)}\n`);
-    await io.err(messageLine(message, hint));
   } catch (failure) {
-    if (!(failure instanceof Deno.errors.BrokenPipe)) throw failure;
+    if (failure instanceof Deno.errors.BrokenPipe) return status;
+    // What standard output does not take, standard error still hears of.
+    if (!(failure instanceof CtxError)) throw failure;
   }
+  await io.err(messageLine(message, hint));
   return status;
 }
 

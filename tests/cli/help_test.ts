@@ -1,0 +1,102 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { COMMANDS } from "../../lib/cli/catalog.ts";
+import { EXAMPLES } from "../../lib/cli/help_texts.ts";
+import { optionRow } from "../../lib/cli/options.ts";
+import { VERSION } from "../../lib/version.ts";
+import { call, rawEntry } from "../support/cli_trial.ts";
+import { Bench } from "../support/ctx_process.ts";
+
+/** A home folder in which every example has what it is about. */
+async function prepare(home: string, work: string): Promise<void> {
+  await Deno.mkdir(`${home}/ctx/memory`, { recursive: true });
+  await Deno.mkdir(`${home}/ctx/sessions`);
+  await Deno.mkdir(`${home}/.local/share/bash-completion/completions`, { recursive: true });
+  await Deno.writeTextFile(`${home}/ctx/RULES.md`, "the rules\n");
+  const fields = { timestamp: "2026-10-13T09:41:07Z", tags: ["decision"] };
+  const keys = ["result_upload", "result_download", "result_uplaod", "issue_upload"];
+  for (const [store, said] of [["operator", "ask first"], ["shared", "the proxy timeout"]] as const) {
+    const entries = Object.fromEntries(keys.map((key) => [key, rawEntry(said, fields)]));
+    const text = JSON.stringify({ type: store, version: "1", entries });
+    await Deno.writeTextFile(`${home}/ctx/memory/${store}.json`, text);
+  }
+  await Deno.writeTextFile(`${home}/ctx/sessions/2026-01-02_session.md`, "# S\n\n## Open\n- one\n");
+  await Deno.writeTextFile(`${work}/long_text.md`, "# A long text\n\nof two paragraphs\n");
+  await Deno.writeTextFile(`${work}/summary.md`, "# Session\n\n## Open\n- one\n");
+}
+
+Deno.test("every command has examples, but help itself", () => {
+  assertEquals(Object.keys(COMMANDS).filter((name) => !EXAMPLES[name]?.length), ["help"]);
+});
+
+for (const [command, examples] of Object.entries(EXAMPLES)) {
+  Deno.test(`the examples of ctx ${command} do what they say`, async () => {
+    for (const example of examples) {
+      await using bench = await Bench.make();
+      const home = `${bench.folder}/home`;
+      await prepare(home, `${bench.folder}/work`);
+      assertMatch(example, command === "" ? /^ctx / : new RegExp(`^ctx ${command}\\b`));
+      const { status, out, err } = await bench.shell(example, { env: { HOME: home, CTX_HOME: "" } });
+      assertEquals([status, err], [0, ""], example);
+      assertEquals(out === "", example.includes(" > "), `${example} shows something, or writes it to a file`);
+      for await (const { name } of Deno.readDir(`${bench.folder}/work`)) {
+        assert((await Deno.stat(`${bench.folder}/work/${name}`)).size > 0, `${example} wrote ${name}`);
+      }
+    }
+  });
+}
+
+Deno.test("the help of each command has its examples first, then its options, each explained", async () => {
+  for (const [name, { options, summary }] of Object.entries(COMMANDS)) {
+    if (name === "help") continue;
+    const { status, out, err } = await call([name, "--help"]);
+    assertEquals([status, err], [0, []]);
+    assertEquals((await call(["help", name])).out, out);
+    assertEquals((await call([name, "-h"])).out, out);
+    assertEquals((await call([name, "--help", "any", "words"])).out, out);
+    assertEquals(
+      out.split("\n").slice(0, EXAMPLES[name]!.length),
+      EXAMPLES[name]!.map((line) => `  ${line}`),
+    );
+    assertStringIncludes(out, `\n  ${summary}\n`);
+    for (const option of [...options, "json", "help"] as const) {
+      const line = out.split("\n").find((line) => line.startsWith(`  --${option}`));
+      assert(line?.endsWith(`  ${optionRow(option).help}`), `${name} --${option}`);
+    }
+  }
+});
+
+Deno.test("the help of set begins with standard input, for what is longer than a line (BR-90)", () => {
+  assertStringIncludes(EXAMPLES.set![0]!, " - < ");
+});
+
+Deno.test("the help names the default root, the author, the order of results and the exit statuses (§8.1)", async () => {
+  const { out } = await call(["help"]);
+  for (const [name, { summary }] of Object.entries(COMMANDS)) {
+    assert(out.split("\n").some((line) => line.startsWith(`  ctx ${name}`) && line.endsWith(summary)));
+  }
+  for (const part of ["CTX_HOME", "~/ctx", "CTX_AUTHOR", "Exit status: 0", "130"]) {
+    assertStringIncludes(out, part);
+  }
+  const order = "newest first, then by store (operator, shared, agent), then by key in code point order";
+  for (const words of [["help"], ["help", "list"], ["search", "--help"]]) {
+    assertStringIncludes((await call(words)).out, order);
+  }
+});
+
+Deno.test("no line of any help is wider than 160 characters, and every line is ended", async () => {
+  for (const words of [[], ...Object.keys(COMMANDS)].map((name) => ["help", ...[name].flat()])) {
+    const { out } = await call(words);
+    assert(out.endsWith("\n"));
+    for (const line of out.split("\n")) assert(line.length <= 160, line);
+  }
+});
+
+Deno.test("the help needs neither a root nor any variable", async () => {
+  assertEquals((await call(["help"], { variables: { CTX_HOME: "not absolute" } })).status, 0);
+});
+
+Deno.test("--version prints the version, whatever else is there", async () => {
+  assertEquals((await call(["--version"])).out, `ctx ${VERSION}\n`);
+  assertEquals((await call(["get", "k", "--version"])).out, `ctx ${VERSION}\n`);
+  assertEquals(JSON.parse((await call(["--version", "--json"])).out), { version: VERSION });
+});

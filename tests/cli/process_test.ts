@@ -1,0 +1,181 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { rawEntry } from "../support/cli_trial.ts";
+import { CTX } from "../support/command.ts";
+import { Bench, environment, start } from "../support/ctx_process.ts";
+
+/** Writes a store file below a root. */
+async function store(root: string, entries: Readonly<Record<string, unknown>>): Promise<void> {
+  await Deno.mkdir(`${root}/memory`, { recursive: true });
+  const text = JSON.stringify({ type: "shared", version: "1", entries });
+  await Deno.writeTextFile(`${root}/memory/shared.json`, text);
+}
+
+Deno.test("a session by hand: set, amend, list, get, delete, and their exit statuses (§9.1)", async () => {
+  await using bench = await Bench.make();
+  const { status, out, err } = await bench.shell(`
+    set -e
+    ctx init >/dev/null
+    ctx set k_port "the port is 8080" --tag net
+    CTX_AUTHOR="Agent One" ctx amend k_port it is 8443
+    ctx list
+    ctx get k_port --raw | tail -n 1
+    echo
+    ctx delete k_port
+    ctx get k_port || echo "exit $?"
+    ctx get --stoer || echo "exit $?"
+  `);
+  assertEquals(status, 0);
+  assertEquals(out.split("\n"), [
+    "shared/k_port: new",
+    "shared/k_port: amended",
+    "shared/k_port [amended] operator inferred: the port is 8080",
+    "the port is 8080",
+    "shared/k_port: deleted, earlier values too",
+    "exit 1",
+    "exit 2",
+    "",
+  ]);
+  assertEquals(err.split("\n").length, 3, "a line for each of the two failures");
+});
+
+Deno.test("the code of a fence is what sha256sum makes of the lines between (§9.1)", async () => {
+  await using bench = await Bench.make();
+  const { out, err } = await bench.shell(`
+    printf 'a\\033[1m line\\n=== end\\n' | ctx set k - >/dev/null
+    ctx get k > whole
+    sed '1d;$d' whole | sha256sum | cut -c 1-12
+    sed -n '1s/^=== [^ ]* \\([0-9a-f]*\\) ===.*/\\1/p' whole
+    sed -n '$s/^=== end \\(.*\\) ===$/\\1/p' whole
+  `);
+  assertEquals(err, "");
+  const codes = out.trim().split("\n");
+  assertEquals(codes.length, 3);
+  assertMatch(codes[0]!, /^[0-9a-f]{12}$/);
+  assertEquals(new Set(codes).size, 1);
+});
+
+Deno.test("a reader that goes away is success: ctx list | head -1 (§9.1)", async () => {
+  await using bench = await Bench.make();
+  const many = Array.from({ length: 5000 }, (_, i) => [`key_${i}`, rawEntry("word ".repeat(30))]);
+  await store(`${bench.folder}/root`, Object.fromEntries(many));
+  for (const words of ["list --limit 4000", "list --json", "search ''"]) {
+    const script = `set -o pipefail; ctx ${words} | head -c 20`;
+    const { status, out, err } = await bench.shell(script, {}, "bash");
+    assertEquals([status, out.length], [0, 20], words);
+    assert(!/pipe|error|fault/i.test(err), err);
+  }
+  const gone = await bench.shell("ctx start >&- ; echo $?; ctx get nope 2>&- ; echo $?");
+  assertEquals(gone.out, "0\n1\n", "also one that was never there");
+});
+
+// Only Linux has a file that is always full.
+for (const full of Deno.build.os === "linux" ? ["/dev/full"] : []) {
+  Deno.test(`a report that ${full} cannot take is said in one line, without a stack trace`, async () => {
+    await using bench = await Bench.make();
+    for (
+      const [words, expected] of [["set k v", 1], ["list", 1], ["start", 0], ["start --json", 0]] as const
+    ) {
+      const { status, err } = await bench.shell(`ctx ${words} >${full}`);
+      assertEquals(status, expected, words);
+      assertMatch(err, /^ctx: Cannot write to standard output: [^\n]*\n$/);
+    }
+    assertEquals((await bench.shell("ctx get k --raw")).out, "v", "the write itself was done");
+    assertEquals((await bench.shell(`ctx list >${full} 2>${full}`)).status, 1);
+  });
+}
+
+Deno.test("SIGINT while another program holds the lock exits 130 and writes nothing (§9.1)", async () => {
+  await using bench = await Bench.make();
+  const root = `${bench.folder}/root`;
+  await store(root, { k: rawEntry("v") });
+  using lock = await Deno.open(`${root}/memory/.lock`, { create: true, read: true, write: true });
+  await lock.lock(true);
+  const before = await Deno.readTextFile(`${root}/memory/shared.json`);
+  const child = start(CTX, ["set", "k", "w"], { env: { CTX_HOME: root } });
+  const reader = child.stderr.pipeThrough(new TextDecoderStream()).getReader();
+  let said = "";
+  while (!said.includes("\n")) said += (await reader.read()).value ?? "\n";
+  assertStringIncludes(said, `ctx: waiting for another program that holds "${root}/memory/.lock"`);
+  child.kill("SIGINT");
+  for (let part = await reader.read(); !part.done; part = await reader.read()) said += part.value;
+  assertEquals((await child.status).code, 130);
+  await child.stdout.cancel();
+  assertEquals(said.trimEnd().split("\n").length, 2);
+  assertStringIncludes(said, "Interrupted while waiting for the lock: nothing was written");
+  assertEquals(await Deno.readTextFile(`${root}/memory/shared.json`), before);
+});
+
+Deno.test("no command waits for standard input that it was not told to read (BR-51)", async () => {
+  await using bench = await Bench.make();
+  await store(`${bench.folder}/root`, { k: rawEntry("v") });
+  for (const words of [["start"], ["brief"], ["get", "k"], ["list"], ["set", "k", "w"], ["set", "k"]]) {
+    const child = new Deno.Command(CTX, {
+      args: words,
+      env: environment({ CTX_HOME: `${bench.folder}/root` }),
+      clearEnv: true,
+      stdin: "piped",
+      stdout: "null",
+      stderr: "null",
+      signal: AbortSignal.timeout(20_000),
+    }).spawn();
+    assertEquals(
+      (await child.status).code,
+      words.length === 2 && words[0] === "set" ? 2 : 0,
+      words.join(" "),
+    );
+    await child.stdin.close().catch(() => {});
+  }
+});
+
+Deno.test("what the shell would eat comes whole from standard input (BR-90)", async () => {
+  await using bench = await Bench.make();
+  const text = "`rm -rf x` $(id) \"q\" 'q' \\n ! ~ * && exit\n\ttab — ünï\n\n";
+  await Deno.writeTextFile(`${bench.folder}/work/f`, text);
+  const { status, out } = await bench.shell("ctx set k - < f >/dev/null && ctx get k --raw");
+  assertEquals([status, out], [0, text.slice(0, -1)]);
+});
+
+Deno.test("a large value comes whole through a pipe and into a file (BR-85)", async () => {
+  await using bench = await Bench.make();
+  const text = "0123456789 🏔 ".repeat(80_000);
+  await Deno.writeTextFile(`${bench.folder}/work/f`, text);
+  const script = "ctx set k - < f >/dev/null && ctx get k --raw > g && cmp f g && ctx get k --raw | cmp - f";
+  assertEquals(await bench.shell(script), { status: 0, out: "", err: "" });
+});
+
+Deno.test("times are local, and UTC under --json, whatever the time zone (§3.3, BR-61)", async () => {
+  await using bench = await Bench.make();
+  await store(`${bench.folder}/root`, { k: rawEntry("v", { timestamp: "2026-10-13T23:30:00-05:00" }) });
+  for (
+    const [TZ, local] of [["UTC", "2026-10-14 04:30"], ["America/Chicago", "2026-10-13 23:30"], [
+      "Asia/Kolkata",
+      "2026-10-14 10:00",
+    ]] as const
+  ) {
+    const script = "ctx get k && ctx brief && ctx list --since 2026-10-14 && ctx get k --json";
+    const { status, out } = await bench.shell(script, { env: { TZ } });
+    assertEquals(status, 0);
+    assertStringIncludes(out, `inferred ${local}\n`);
+    assertStringIncludes(out, `  - ${local} k: v\n`);
+    assertStringIncludes(out, "\nshared/k agent inferred: v\n", "it is of the 14th in UTC");
+    assertStringIncludes(out, '"timestamp":"2026-10-13T23:30:00-05:00"');
+  }
+});
+
+Deno.test("the command that shows the decisions left out shows them in every time zone (§5.2)", async () => {
+  await using bench = await Bench.make();
+  // The oldest of the window: seven days ago, and a quarter of an hour.
+  const oldest = Date.now() - 7 * 24 * 3600_000 + 15 * 60_000;
+  const entries = Array.from({ length: 12 }, (_, i) => [
+    `decision_${i}`,
+    rawEntry("v", { timestamp: new Date(oldest + i * 1000).toISOString() }),
+  ]);
+  await store(`${bench.folder}/root`, Object.fromEntries(entries));
+  for (const TZ of ["Pacific/Kiritimati", "UTC", "Pacific/Pago_Pago"]) {
+    const { out } = await bench.shell("ctx brief", { env: { TZ } });
+    const command = /2 more: (ctx list --since .*)\n/.exec(out)?.[1];
+    assert(command, out);
+    const list = await bench.shell(command, { env: { TZ } });
+    for (let i = 0; i < 12; i++) assertStringIncludes(list.out, `shared/decision_${i} `, `${TZ}: ${command}`);
+  }
+});
