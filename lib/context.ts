@@ -55,12 +55,12 @@ export class Context {
    * Reads the entries that have a key, from every store (§4.1). Takes no lock.
    *
    * @param key The key.
-   * @returns They, in the order operator, shared, agent.
+   * @returns They, in the order operator, shared, agent, and what could not be read.
    * @throws {NotFoundError} If no store has it.
-   * @throws {DamagedError} If a store, or the entry, is not what it should be.
-   * @throws {StorageError} If a store cannot be read.
+   * @throws {DamagedError} If none was found, and a store, or the entry, is not what it should be.
+   * @throws {StorageError} If none was found, and a store cannot be read.
    */
-  async getAll(key: string): Promise<StoredEntry[]> {
+  async getAll(key: string): Promise<EntryList> {
     const { getEntries } = await import("./reading.ts");
     return await getEntries(this.#env, key);
   }

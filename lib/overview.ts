@@ -24,7 +24,7 @@ export interface Start {
   readonly faults: readonly string[];
 }
 
-const FAULT_LENGTH = 300;
+const FAULT_LENGTH = 300, HINT_LENGTH = 500;
 
 /** Makes the brief out of what the root holds (§5.2); fails for nothing that is there or not. */
 export async function readBrief(env: Environment): Promise<Brief & { readonly text: string }> {
@@ -98,6 +98,8 @@ async function shown<T>(reading: Promise<T>): Promise<T | string> {
   }
 }
 
-function faultLine(error: CtxError): string {
-  return clip(error.message, FAULT_LENGTH);
+function faultLine({ code, message, hint }: CtxError): string {
+  const line = clip(message, FAULT_LENGTH);
+  // Whoever may not read the root has nothing else to go by than what to grant.
+  return code === "permission" ? `${line}. ${clip(hint ?? "", HINT_LENGTH)}` : line;
 }

@@ -1,5 +1,5 @@
 import type { Environment } from "./environment.ts";
-import { type CtxError, NotFoundError } from "./errors.ts";
+import { CtxError, NotFoundError } from "./errors.ts";
 import { checkFilters, checkKey, checkStore } from "./memory/check.ts";
 import { type StoreName, STORES } from "./memory/entry.ts";
 import { type Dated, dated, type Filters, newestFirst, passes } from "./memory/match.ts";
@@ -29,12 +29,20 @@ export async function getEntry(env: Environment, key: string, named?: StoreName)
 }
 
 /** Reads the entries that have a key, from every store (§4.1); see `Context.getAll`. */
-export async function getEntries(env: Environment, key: string): Promise<StoredEntry[]> {
+export async function getEntries(env: Environment, key: string): Promise<EntryList> {
   checkKey(key);
-  const found = await Promise.all(STORES.map((store) => findEntry(env, store, key)));
-  const entries = found.filter((entry) => entry !== undefined);
-  if (entries.length > 0) return entries;
-  throw new NotFoundError(`No store has the key ${quoteKey(key)}`, { hint: SEARCH_HINT });
+  const results: StoredEntry[] = [], faults: CtxError[] = [];
+  for (const store of STORES) {
+    try {
+      const found = await findEntry(env, store, key);
+      if (found) results.push(found);
+    } catch (error) {
+      if (!(error instanceof CtxError)) throw error;
+      faults.push(error);
+    }
+  }
+  if (results.length > 0) return { results, total: results.length, more: 0, faults };
+  throw faults[0] ?? new NotFoundError(`No store has the key ${quoteKey(key)}`, { hint: SEARCH_HINT });
 }
 
 /** Finds the entries that pass the filters and a test (§4.6); see `Context.search`. */

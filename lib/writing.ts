@@ -130,7 +130,7 @@ export async function supersede(
   options: MarkOptions,
 ): Promise<WrittenEntry> {
   checkKey(by, "replacement's key");
-  return await markEntry(env, "supersede", key, options, (_, facts, text, warnings) => {
+  return await markEntry(env, "supersede", key, { ...options, by }, (_, facts, text, warnings) => {
     if (text.text(by) === undefined) {
       warnings.push(`the store has no key ${quoteKey(by)} yet: what replaces ${quoteKey(key)} is missing`);
     }
@@ -177,11 +177,11 @@ async function markEntry(
   env: Environment,
   operation: string,
   key: string,
-  options: MarkOptions,
+  options: MarkOptions & { readonly by?: string },
   edit: Edit<StoredEntry>,
 ): Promise<WrittenEntry> {
   checkNote(options.note);
-  const warnings = await guardCredentials(env, { note: options.note }, options.force);
+  const warnings = await guardCredentials(env, { note: options.note, by: options.by }, options.force);
   const store = checkStore(options.store), missing = new NotFoundError("");
   checkKey(key);
   if (!await env.root.exists()) throw await notFound(env, store, key);

@@ -1,3 +1,4 @@
+import type { CtxError } from "../errors.ts";
 import { compact } from "../json/layout.ts";
 import { KEY_LENGTH, localTime, NAME_LENGTH, plainText, statusLabel } from "../memory/label.ts";
 import { type Entry, type Field, FIELDS } from "../memory/entry.ts";
@@ -93,6 +94,13 @@ function fieldLines({ entry, text }: StoredEntry): string[] {
       : compact(texts.get(field) ?? JSON.stringify(value));
     return [`${clip(field, NAME_LENGTH)}: ${visibleLine(shown)}`];
   });
+}
+
+/** A failure as `--json` shows it. */
+export function errorData(
+  { code, message, hint }: CtxError,
+): { code: string; message: string; hint?: string } {
+  return { code, message: message.toWellFormed(), hint };
 }
 
 /** A line for standard error: what is wrong, and what to do. */

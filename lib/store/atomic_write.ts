@@ -116,18 +116,30 @@ export async function sweep(folder: string): Promise<void> {
   }
 }
 
+/** The longest wait for a signal that should be there at once. */
+const SIGNAL_MS = 1000;
+
 /**
- * Does something that writes, with the signal caught that a limit on file sizes sends before any error: the
- * write then fails instead of the process.
+ * Writes all of it. A limit on file sizes sends a signal before the error, which would end the process; here
+ * the write fails instead.
+ *
+ * @param file The file, where the writing is to begin. @param bytes What to write.
  */
-export async function catchingSizeLimit<T>(write: () => Promise<T>): Promise<T> {
-  if (Deno.build.os === "windows") return await write();
-  const ignore = () => {};
-  Deno.addSignalListener("SIGXFSZ", ignore);
+export async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  const signal = Promise.withResolvers<void>(), isWindows = Deno.build.os === "windows";
+  if (!isWindows) Deno.addSignalListener("SIGXFSZ", signal.resolve);
   try {
-    return await write();
+    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+  } catch (error) {
+    // The error can overtake the signal, which ends the process when it finds nobody listening any more.
+    if (!isWindows && error instanceof Error && /os error 27\b/.test(error.message)) {
+      const timer = setTimeout(signal.resolve, SIGNAL_MS);
+      await signal.promise;
+      clearTimeout(timer);
+    }
+    throw error;
   } finally {
-    Deno.removeSignalListener("SIGXFSZ", ignore);
+    if (!isWindows) Deno.removeSignalListener("SIGXFSZ", signal.resolve);
   }
 }
 
@@ -140,7 +152,7 @@ async function writeNew(path: string, bytes: Uint8Array, old: Deno.FileInfo | un
   if (made.mode !== null && (made.mode & 0o777) !== mode) await Deno.chmod(path, mode);
   // Written by the superuser into somebody else's root, a store must stay that person's.
   if (old?.uid != null && (old.uid !== made.uid || old.gid !== made.gid)) await keepOwner(path, old);
-  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+  await writeAll(file, bytes);
   await file.syncData();
 }
 

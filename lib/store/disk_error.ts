@@ -12,6 +12,10 @@ const REMEDIES: readonly [RegExp, string][] = [
   [/os error 1\b|os error 13\b|denied|not permitted/i, "Check who owns it and its mode."],
 ];
 
+/** What gives an installed command the grants for the root that `CTX_HOME` names. */
+const INSTALL = 'deno install -gf -n ctx -q --no-prompt --allow-read="$CTX_HOME" --allow-write="$CTX_HOME" ' +
+  "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM jsr:@ctx/ctx/cli";
+
 /**
  * Turns what Deno throws at a file into an error that names the file, the reason and the remedy.
  *
@@ -28,13 +32,14 @@ export function diskError(
   if (error instanceof CtxError) return error;
   if (!(error instanceof Error)) throw error;
   if (error instanceof Deno.errors.NotCapable) {
-    const flag = /--allow-[a-z]+/.exec(error.message)?.[0] ??
+    const flag = /--allow-(?:read|write)/.exec(error.message)?.[0] ??
       `--allow-${action === "read" ? "read" : "write"}`;
     return new PermissionError(`Cannot ${action} "${path}": Deno was not granted that`, {
       path,
       cause: error,
-      hint:
-        `Grant it with ${flag}=<the context root>; deno task install makes a command that grants the right one.`,
+      hint: path.includes(",")
+        ? "A grant is a list with commas between its paths: set CTX_HOME to a path without one."
+        : `Grant ${flag} on the context root. For an installed command: ${INSTALL}`,
     });
   }
   // Deno adds the call and the path to the system's words; both are said already.

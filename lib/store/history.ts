@@ -1,6 +1,6 @@
 import type { StoreName } from "../memory/entry.ts";
 import { compact } from "../json/layout.ts";
-import { type Staged, stageFile, syncFolder } from "./atomic_write.ts";
+import { type Staged, stageFile, syncFolder, writeAll } from "./atomic_write.ts";
 import { diskError } from "./disk_error.ts";
 import { FILE_MODE, LAYOUT, makeFolder, type Root } from "./root.ts";
 import { readBytes } from "./text_file.ts";
@@ -70,7 +70,7 @@ async function isTorn(file: Deno.FsFile, end: number): Promise<boolean> {
 async function writeOrTakeBack(file: Deno.FsFile, bytes: Uint8Array, end: number): Promise<void> {
   await file.seek(end, Deno.SeekMode.Start);
   try {
-    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+    await writeAll(file, bytes);
   } catch (error) {
     await file.truncate(end);
     throw error;

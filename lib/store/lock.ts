@@ -1,5 +1,4 @@
 import { InterruptedError, LockTimeoutError, StorageError } from "../errors.ts";
-import { catchingSizeLimit } from "./atomic_write.ts";
 import { diskError } from "./disk_error.ts";
 import { FILE_MODE, LAYOUT, type Root } from "./root.ts";
 
@@ -29,7 +28,7 @@ const SAY_AFTER_MS = 1000, LONGEST_PAUSE_MS = 10;
 export async function withLock<T>(root: Root, wait: LockWait, use: () => Promise<T>): Promise<T> {
   using file = await takeLock(root, wait);
   try {
-    return await catchingSizeLimit(use);
+    return await use();
   } finally {
     await file.unlock();
   }

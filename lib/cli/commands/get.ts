@@ -11,10 +11,11 @@ export const get: Command = async ({ words, context }) => {
     if (store !== undefined || words.has("raw")) {
       throw new InvalidInputError("--all goes with neither --store nor --raw");
     }
-    const entries = await context().getAll(key);
+    const { results, faults } = await context().getAll(key);
     return {
-      text: async () => (await Promise.all(entries.map((entry) => entryText(entry, isVerbose)))).join("\n"),
-      json: () => `[${entries.map((entry) => entryJson(entry)).join(",")}]`,
+      text: async () => (await Promise.all(results.map((entry) => entryText(entry, isVerbose)))).join("\n"),
+      json: () => `[${results.map((entry) => entryJson(entry)).join(",")}]`,
+      faults,
     };
   }
   const stored = await context().get(key, { store });

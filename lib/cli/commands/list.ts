@@ -2,7 +2,7 @@ import type { EntryList } from "../../reading.ts";
 import { InvalidInputError } from "../../errors.ts";
 import type { Filters } from "../../memory/match.ts";
 import type { Call, Command, Outcome, Words } from "../command.ts";
-import { entryJson, entryLine, paint } from "../print.ts";
+import { entryJson, entryLine, errorData, paint } from "../print.ts";
 
 const MANY = 200;
 
@@ -52,8 +52,12 @@ function shown({ results, total, more, faults }: EntryList, { isColored }: Call)
   }
   return {
     text: () => results.map((stored) => entryLine(stored, colors) + "\n").join(""),
-    json: () =>
-      `{"results":[${results.map((stored) => entryJson(stored)).join(",")}],"total":${total},"more":${more}}`,
+    json: () => {
+      const rest = { total, more, ...faults.length > 0 ? { faults: faults.map(errorData) } : {} };
+      return `{"results":[${results.map((stored) => entryJson(stored)).join(",")}],${
+        JSON.stringify(rest).slice(1)
+      }`;
+    },
     notes,
     faults,
   };

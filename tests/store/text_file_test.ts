@@ -1,0 +1,36 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { DamagedError, StorageError } from "../../lib/errors.ts";
+import { Root } from "../../lib/store/root.ts";
+import { readText } from "../../lib/store/text_file.ts";
+import { TemporaryRoot } from "../support/temporary_root.ts";
+
+Deno.test("readText() gives a text whole, and nothing where there is none (§5.1)", async () => {
+  await using temporary = await TemporaryRoot.make();
+  const root = new Root(temporary.path), text = "\ufeff# Rules\r\n\tžluťoučký 👍\n\0";
+  assertEquals(await readText(root, "RULES.md"), undefined);
+  await temporary.write("RULES.md", text);
+  assertEquals(await readText(root, "RULES.md"), text);
+  await temporary.write("RULES.md", "");
+  assertEquals(await readText(root, "RULES.md"), "");
+});
+
+Deno.test("readText() names a file that is not UTF-8 (§5.2)", async () => {
+  await using temporary = await TemporaryRoot.make();
+  for (
+    const bytes of [[0x80], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0x61, 0xe2, 0x82]]
+  ) {
+    await temporary.write("RULES.md", new Uint8Array(bytes));
+    const error = await assertRejects(() => readText(new Root(temporary.path), "RULES.md"), DamagedError);
+    assertStringIncludes(error.message, `"${temporary.at("RULES.md")}": it is not UTF-8`);
+  }
+});
+
+Deno.test("readText() names a folder, and a pipe without waiting for it (§5.2)", async () => {
+  await using temporary = await TemporaryRoot.make();
+  await Deno.mkdir(temporary.at("RULES.md"), { recursive: true });
+  await new Deno.Command("sh", { args: ["-c", 'mkfifo "$0"', temporary.at("config.jsonc")] }).output();
+  for (const [name, kind] of [["RULES.md", "a folder"], ["config.jsonc", "no ordinary file"]] as const) {
+    const error = await assertRejects(() => readText(new Root(temporary.path), name), StorageError);
+    assertStringIncludes(error.message, `"${temporary.at(name)}": it is ${kind}`);
+  }
+});
