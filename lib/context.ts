@@ -48,7 +48,7 @@ export class Context {
    */
   async get(key: string, options: StoreOption = {}): Promise<StoredEntry> {
     const { getEntry } = await import("./reading.ts");
-    return await getEntry(this.#env, key, options.store);
+    return getEntry(this.#env, key, options.store);
   }
 
   /**
@@ -62,7 +62,7 @@ export class Context {
    */
   async getAll(key: string): Promise<EntryList> {
     const { getEntries } = await import("./reading.ts");
-    return await getEntries(this.#env, key);
+    return getEntries(this.#env, key);
   }
 
   /**
@@ -166,7 +166,7 @@ export class Context {
       import("./reading.ts"),
       import("./memory/match.ts"),
     ]);
-    return await selectEntries(this.#env, filters, contains(pattern));
+    return selectEntries(this.#env, filters, contains(pattern));
   }
 
   /**
@@ -177,7 +177,7 @@ export class Context {
    */
   async list(filters: Filters = {}): Promise<EntryList> {
     const { selectEntries } = await import("./reading.ts");
-    return await selectEntries(this.#env, filters, () => true);
+    return selectEntries(this.#env, filters, () => true);
   }
 
   /**

@@ -78,13 +78,13 @@ export class Environment {
   }
 
   /** Reads one store, or all of them; what cannot be read is a fault and stops nothing. */
-  async readStores(store?: StoreName): Promise<ReadStore[]> {
-    return await Promise.all((store ? [store] : STORES).map((name) => this.#readStore(name)));
+  readStores(store?: StoreName): ReadStore[] {
+    return (store ? [store] : STORES).map((name) => this.#readStore(name));
   }
 
-  async #readStore(store: StoreName): Promise<ReadStore> {
+  #readStore(store: StoreName): ReadStore {
     try {
-      const { text, bad } = await readStoreFile(this.root, store), entries: StoredEntry[] = [];
+      const { text, bad } = readStoreFile(this.root, store), entries: StoredEntry[] = [];
       const skipped = new Set(text.bad.map(({ key }) => key));
       for (const key of text.keys()) {
         if (!skipped.has(key)) entries.push(new StoredEntry(store, key, text.text(key)!));

@@ -35,9 +35,9 @@ export interface FiledSummary extends Summary {
 }
 
 /** Reads a session summary (§7); see `Sessions.read`. */
-export async function readSession({ root }: Environment, name?: string): Promise<Summary> {
+export function readSession({ root }: Environment, name?: string): Summary {
   const file = name === undefined
-    ? (await listSummaries(root)).at(-1)
+    ? (listSummaries(root)).at(-1)
     : name.endsWith(".md")
     ? name
     : `${name}_session.md`;
@@ -46,7 +46,7 @@ export async function readSession({ root }: Environment, name?: string): Promise
       hint: "ctx session new prints a template.",
     });
   }
-  return { name: file, text: await readSummary(root, file) };
+  return { name: file, text: readSummary(root, file) };
 }
 
 /** Files a session summary (§7); see `Sessions.write`. */
@@ -77,7 +77,7 @@ export async function writeSession(
     await makeFiles(root, [LAYOUT.rules]);
     return await fileSummary(root, date, ended.toWellFormed());
   });
-  const newest = (await listSummaries(root)).at(-1);
+  const newest = (listSummaries(root)).at(-1);
   if (newest !== undefined && newest !== name) {
     warnings.push(`${newest} stays the newest summary: its name is later`);
   }
@@ -85,8 +85,8 @@ export async function writeSession(
 }
 
 /** A summary to fill in; see `Sessions.template`. */
-export async function sessionTemplate(env: Environment): Promise<string> {
-  const newest = (await listSummaries(env.root)).at(-1);
-  const open = newest === undefined ? [] : openItems(await readSummary(env.root, newest)).items;
+export function sessionTemplate(env: Environment): string {
+  const newest = (listSummaries(env.root)).at(-1);
+  const open = newest === undefined ? [] : openItems(readSummary(env.root, newest)).items;
   return summaryTemplate({ date: env.localDate(), author: env.facts().author, open });
 }

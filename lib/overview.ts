@@ -28,39 +28,33 @@ const FAULT_LENGTH = 300, HINT_LENGTH = 500;
 
 /** Makes the brief out of what the root holds (§5.2); fails for nothing that is there or not. */
 export async function readBrief(env: Environment): Promise<Brief & { readonly text: string }> {
-  const brief = await selectFrom(env, await newestSummary(env));
+  const brief = await selectFrom(env, newestSummary(env));
   return { ...brief, text: briefText(brief, env.timeZone) };
 }
 
 /** Makes the start payload out of what the root holds (§5.1); fails for nothing that is there or not. */
 export async function readStart(env: Environment): Promise<Start> {
-  const [rules, summary] = await Promise.all([readRules(env), newestSummary(env)]);
-  const brief = await selectFrom(env, summary),
-    text = await startText({ rules, brief: briefText(brief, env.timeZone), summary });
+  const rules = readRules(env), summary = newestSummary(env), brief = await selectFrom(env, summary);
+  const text = await startText({ rules, brief: briefText(brief, env.timeZone), summary });
   const faults = [...brief.faults, ..."fault" in rules ? [rules.fault] : []];
   return { rules, brief, summary, text, faults };
 }
 
 async function selectFrom(env: Environment, summary: ShownFile): Promise<Brief> {
-  const faults: string[] = [],
-    [stores, { settings, faults: unset }] = await Promise.all([env.readStores(), env.settings()]);
-  const isThere = await shown(env.root.exists());
-  if (isThere === false) {
+  const stores = env.readStores(), { settings, faults: unset } = await env.settings();
+  const there = attempt(() => env.root.exists()), faults: string[] = [];
+  if ("fault" in there) faults.push(there.fault); // it keeps every file from being read: said once
+  else if (!there.done) {
     faults.push(`There is no context at ${clip(env.root.path, FAULT_LENGTH)} yet: ctx init makes one.`);
+  } else {
+    faults.push(...stores.flatMap((store) => store.faults.map(faultLine)));
+    faults.push(...unset.map((line) => clip(line, FAULT_LENGTH)));
+    if ("fault" in summary && summary.fault !== NO_SUMMARY) faults.push(summary.fault);
   }
-  // What keeps the root itself from being read keeps every file from it: said once.
-  const all = [
-    ...stores.flatMap((store) => store.faults.map(faultLine)),
-    ...unset.map((line) => clip(line, FAULT_LENGTH)),
-  ];
-  faults.push(...typeof isThere === "string" ? [isThere] : all);
-  if ("fault" in summary && summary.fault !== NO_SUMMARY && isThere === true) faults.push(summary.fault);
+  const counts = Object.fromEntries(stores.map(({ store, count }) => [store, count]));
   return selectBrief({
     nowMs: env.nowMs(),
-    counts: Object.fromEntries(stores.map(({ store, count }) => [store, count])) as Record<
-      StoreName,
-      number | null
-    >,
+    counts: counts as Record<StoreName, number | null>,
     entries: stores.flatMap(({ entries }) => entries),
     summary: "text" in summary ? { file: summary.name, open: openItems(summary.text) } : undefined,
     bounds: settings.brief,
@@ -71,29 +65,28 @@ async function selectFrom(env: Environment, summary: ShownFile): Promise<Brief> 
 const NO_SUMMARY = "no session summary yet: ctx session new prints a template";
 
 /** The newest summary; where it cannot be read no older one takes its place. */
-async function newestSummary(env: Environment): Promise<ShownFile> {
-  const found = await shown(listSummaries(env.root));
-  if (typeof found === "string") return { fault: found };
-  const name = found.at(-1);
-  if (name === undefined) return { fault: NO_SUMMARY };
-  const text = await shown(readSummary(env.root, name).then((text) => ({ text })));
-  return typeof text === "string" ? { fault: text } : { name, ...text };
+function newestSummary({ root }: Environment): ShownFile {
+  const read = attempt(() => {
+    const name = listSummaries(root).at(-1);
+    return name === undefined ? undefined : { name, text: readSummary(root, name) };
+  });
+  return "fault" in read ? read : read.done ?? { fault: NO_SUMMARY };
 }
 
-async function readRules(env: Environment): Promise<ShownFile> {
-  const text = await shown(readText(env.root, LAYOUT.rules).then((text) => ({ text })));
-  if (typeof text === "string") return { fault: text };
-  return text.text === undefined
+function readRules({ root }: Environment): ShownFile {
+  const read = attempt(() => readText(root, LAYOUT.rules));
+  if ("fault" in read) return read;
+  return read.done === undefined
     ? { fault: "there is no RULES.md: ctx init makes one" }
-    : { name: LAYOUT.rules, text: text.text };
+    : { name: LAYOUT.rules, text: read.done };
 }
 
 /** What was read, or a line that says why it could not be. */
-async function shown<T>(reading: Promise<T>): Promise<T | string> {
+function attempt<T>(read: () => T): { readonly done: T } | { readonly fault: string } {
   try {
-    return await reading;
+    return { done: read() };
   } catch (error) {
-    if (error instanceof CtxError) return faultLine(error);
+    if (error instanceof CtxError) return { fault: faultLine(error) };
     throw error;
   }
 }

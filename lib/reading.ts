@@ -20,21 +20,21 @@ export interface EntryList {
 }
 
 /** Reads an entry (§4.1); see `Context.get`. */
-export async function getEntry(env: Environment, key: string, named?: StoreName): Promise<StoredEntry> {
+export function getEntry(env: Environment, key: string, named?: StoreName): StoredEntry {
   const store = checkStore(named);
   checkKey(key);
-  const found = await findEntry(env, store, key);
+  const found = findEntry(env, store, key);
   if (found) return found;
-  throw await notFound(env, store, key);
+  throw notFound(env, store, key);
 }
 
 /** Reads the entries that have a key, from every store (§4.1); see `Context.getAll`. */
-export async function getEntries(env: Environment, key: string): Promise<EntryList> {
+export function getEntries(env: Environment, key: string): EntryList {
   checkKey(key);
   const results: StoredEntry[] = [], faults: CtxError[] = [];
   for (const store of STORES) {
     try {
-      const found = await findEntry(env, store, key);
+      const found = findEntry(env, store, key);
       if (found) results.push(found);
     } catch (error) {
       if (!(error instanceof CtxError)) throw error;
@@ -46,13 +46,13 @@ export async function getEntries(env: Environment, key: string): Promise<EntryLi
 }
 
 /** Finds the entries that pass the filters and a test (§4.6); see `Context.search`. */
-export async function selectEntries(
+export function selectEntries(
   env: Environment,
   filters: Filters,
   test: (stored: StoredEntry) => boolean,
-): Promise<EntryList> {
+): EntryList {
   const since = checkFilters(filters), faults: CtxError[] = [], passed: Dated[] = [];
-  for (const { entries, faults: some } of await env.readStores(filters.store)) {
+  for (const { entries, faults: some } of env.readStores(filters.store)) {
     faults.push(...some);
     for (const stored of entries) {
       const item = dated(stored);
@@ -65,8 +65,8 @@ export async function selectEntries(
 }
 
 /** What is said of a key that a store lacks; names another store that has it. */
-export async function notFound(env: Environment, store: StoreName, key: string): Promise<NotFoundError> {
-  const found = await Promise.all(STORES.map((other) => findEntry(env, other, key).catch(() => undefined)));
+export function notFound(env: Environment, store: StoreName, key: string): NotFoundError {
+  const found = STORES.map((other) => tryFind(env, other, key));
   const other = found.find((entry) => entry !== undefined)?.store;
   return new NotFoundError(`The store ${store} has no key ${quoteKey(key)}`, {
     hint: other ? `The store ${other} has it: add --store ${other}.` : SEARCH_HINT,
@@ -75,10 +75,20 @@ export async function notFound(env: Environment, store: StoreName, key: string):
 
 const SEARCH_HINT = "ctx search finds entries by a part of their key or value.";
 
-async function findEntry(env: Environment, store: StoreName, key: string): Promise<StoredEntry | undefined> {
-  const file = await readStoreFile(env.root, store);
+function findEntry(env: Environment, store: StoreName, key: string): StoredEntry | undefined {
+  const file = readStoreFile(env.root, store);
   const index = file.text.bad.findIndex((bad) => bad.key === key);
   if (index !== -1) throw file.bad[index];
   const text = file.text.text(key);
   return text === undefined ? undefined : new StoredEntry(store, key, text);
+}
+
+/** Whether a store has a key, as far as the store can be read. */
+function tryFind(env: Environment, store: StoreName, key: string): StoredEntry | undefined {
+  try {
+    return findEntry(env, store, key);
+  } catch (error) {
+    if (error instanceof CtxError) return undefined;
+    throw error;
+  }
 }

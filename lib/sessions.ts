@@ -22,7 +22,7 @@ export class Sessions {
    */
   async list(): Promise<string[]> {
     const { listSummaries } = await import("./store/summaries.ts");
-    return await listSummaries(this.#env.root);
+    return listSummaries(this.#env.root);
   }
 
   /**
@@ -36,7 +36,7 @@ export class Sessions {
    */
   async read(name?: string): Promise<Summary> {
     const { readSession } = await import("./handover.ts");
-    return await readSession(this.#env, name);
+    return readSession(this.#env, name);
   }
 
   /**
@@ -65,6 +65,6 @@ export class Sessions {
    */
   async template(): Promise<string> {
     const { sessionTemplate } = await import("./handover.ts");
-    return await sessionTemplate(this.#env);
+    return sessionTemplate(this.#env);
   }
 }

@@ -159,7 +159,7 @@ export async function deleteEntry(env: Environment, key: string, options: WriteO
   const store = checkStore(options.store);
   checkKey(key);
   // A root that is not there holds no entry, and is not made for the sake of one that is missing.
-  if (!await env.root.exists()) throw await notFound(env, store, key);
+  if (!env.root.exists()) throw notFound(env, store, key);
   const apply = (text: StoreText) => {
     if (text.text(key) === undefined) return { result: false };
     text.remove(key);
@@ -170,7 +170,7 @@ export async function deleteEntry(env: Environment, key: string, options: WriteO
     { store, now: env.facts().now, apply },
     env.wait(options.signal),
   );
-  if (!isGone) throw await notFound(env, store, key);
+  if (!isGone) throw notFound(env, store, key);
 }
 
 async function markEntry(
@@ -184,14 +184,14 @@ async function markEntry(
   const warnings = await guardCredentials(env, { note: options.note, by: options.by }, options.force);
   const store = checkStore(options.store), missing = new NotFoundError("");
   checkKey(key);
-  if (!await env.root.exists()) throw await notFound(env, store, key);
+  if (!env.root.exists()) throw notFound(env, store, key);
   try {
     return await writeEntry(env, operation, key, options, warnings, (old, ...rest) => {
       if (!old) throw missing;
       return edit(old, ...rest);
     });
   } catch (error) {
-    throw error === missing ? await notFound(env, store, key) : error;
+    throw error === missing ? notFound(env, store, key) : error;
   }
 }
 

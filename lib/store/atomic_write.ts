@@ -65,13 +65,13 @@ export async function replaceFile(path: string, bytes: Uint8Array): Promise<void
  * @throws {StorageError} If that fails; nothing is left.
  */
 export async function createFile(path: string, bytes: Uint8Array): Promise<boolean> {
-  if (await isThere(path)) return false;
+  if (isThere(path)) return false;
   const staged = await stageFile(path, bytes);
   try {
     await Deno.link(staged.path, path);
   } catch (error) {
     // Without hard links the lock alone keeps another writer from taking the name meanwhile.
-    if (error instanceof Deno.errors.AlreadyExists || await isThere(path)) return false;
+    if (error instanceof Deno.errors.AlreadyExists || isThere(path)) return false;
     await staged.commit();
   } finally {
     await staged.discard();

@@ -38,7 +38,7 @@ export async function appendHistory(
   earlier: readonly Earlier[],
 ): Promise<void> {
   if (earlier.length === 0) return;
-  const name = historyName(store), known = await root.resolve(name), path = known ?? root.file(name);
+  const name = historyName(store), known = root.resolve(name), path = known ?? root.file(name);
   const lines = earlier.map(({ at, operation, by, key, text }) => {
     const head = JSON.stringify({ at, operation, by, key }).slice(0, -1);
     return `${head},"entry":${compact(text)}}\n`;
@@ -89,9 +89,9 @@ export async function stagePurge(
   store: StoreName,
   keys: ReadonlySet<string>,
 ): Promise<Staged | undefined> {
-  const path = await root.resolve(historyName(store));
+  const path = root.resolve(historyName(store));
   if (path === undefined) return undefined;
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readBytes(path));
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(readBytes(path));
   const lines = text.split("\n"), kept = lines.filter((line) => !isOf(line, keys));
   if (kept.length === lines.length) return undefined;
   if (kept.length > 0 && kept.at(-1) !== "") kept.push("");

@@ -35,7 +35,7 @@ export async function withLock<T>(root: Root, wait: LockWait, use: () => Promise
 }
 
 async function takeLock(root: Root, { timeoutMs, onWait, signal }: LockWait): Promise<Deno.FsFile> {
-  const began = performance.now(), path = await root.resolve(LAYOUT.lock) ?? root.file(LAYOUT.lock);
+  const began = performance.now(), path = root.resolve(LAYOUT.lock) ?? root.file(LAYOUT.lock);
   let pauseMs = 1, said = false, opened = await open(path);
   for (;;) {
     if (signal?.aborted) {

@@ -24,7 +24,7 @@ const IGNORED = `${LAYOUT.lock}\n${LAYOUT.memory}/.index/\n.*.tmp\n`;
 export async function makeFolders(root: Root): Promise<RootReport> {
   const report = { made: [] as string[], present: [] as string[] };
   for (const name of [".", LAYOUT.memory, LAYOUT.sessions]) {
-    const path = name === "." ? root.path : await root.resolve(name) ?? root.file(name);
+    const path = name === "." ? root.path : root.resolve(name) ?? root.file(name);
     (await makeFolder(path) ? report.made : report.present).push(name);
   }
   return report;

@@ -15,11 +15,13 @@ export const LAYOUT = {
 /** Folders and files are their owner's alone (§11). */
 export const FOLDER_MODE = 0o700, FILE_MODE = 0o600;
 
-/** A context root: where everything is, and nothing outside it. */
+/**
+ * A context root: where everything is, and nothing outside it. What only looks is synchronous, here and in all
+ * that reads: such a call takes microseconds, and waiting for one at the start of a process takes longer.
+ */
 export class Root {
   /** The root as it was named: names are built from it, so that they stay within what was granted. */
   readonly path: string;
-  #real?: Promise<string>;
 
   /**
    * Names a root; looks at no file.
@@ -53,18 +55,13 @@ export class Root {
    * @returns Where it really is, named from the root; `undefined` where there is nothing.
    * @throws {StorageError} If a link leads out of the root, or to nothing.
    */
-  async resolve(name: string): Promise<string | undefined> {
+  resolve(name: string): string | undefined {
     const path = this.file(name);
     try {
-      const [root, real] = await Promise.all([this.#realPath(), Deno.realPath(path)]);
-      const rest = real.slice(root.length);
+      const root = Deno.realPathSync(this.path),
+        real = Deno.realPathSync(path),
+        rest = real.slice(root.length);
       if (real.startsWith(root) && /^[\\/]/.test(rest)) return this.path + rest;
-      // A root that is a link may have been pointed elsewhere since it was first looked at.
-      const now = await Deno.realPath(this.path);
-      if (now !== root) {
-        this.#real = Promise.resolve(now);
-        return await this.resolve(name);
-      }
       throw new StorageError(`Cannot use "${path}": it is a link that leads out of the context root`, {
         path,
         hint: "Put the file itself there, or link within the root.",
@@ -72,7 +69,7 @@ export class Root {
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw diskError(error, "read", path);
     }
-    const kind = await kindOf(path);
+    const kind = kindOf(path);
     if (kind?.isSymlink) {
       throw new StorageError(`Cannot use "${path}": it is a link to nothing`, {
         path,
@@ -80,42 +77,33 @@ export class Root {
       });
     }
     // Another program has made it since the first look.
-    if (kind) return await this.resolve(name);
+    if (kind) return this.resolve(name);
     // What is made there must not come to lie outside by way of its folder.
-    if (name.includes("/")) await this.resolve(name.slice(0, name.lastIndexOf("/")));
+    if (name.includes("/")) this.resolve(name.slice(0, name.lastIndexOf("/")));
     return undefined;
   }
 
   /** Whether the root itself is there. */
-  async exists(): Promise<boolean> {
+  exists(): boolean {
     try {
-      await this.#realPath();
+      Deno.realPathSync(this.path);
       return true;
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) return false;
       throw diskError(error, "read", this.path);
     }
   }
-
-  #realPath(): Promise<string> {
-    if (this.#real === undefined) {
-      this.#real = Deno.realPath(this.path);
-      // A root that is not there yet may be made at any time.
-      this.#real.catch(() => this.#real = undefined);
-    }
-    return this.#real;
-  }
 }
 
 /** Whether anything bears this name, a link to nothing included. */
-export async function isThere(path: string): Promise<boolean> {
-  return await kindOf(path) !== undefined;
+export function isThere(path: string): boolean {
+  return kindOf(path) !== undefined;
 }
 
 /** What bears a name, links not followed; `undefined` where nothing does. */
-async function kindOf(path: string): Promise<Deno.FileInfo | undefined> {
+function kindOf(path: string): Deno.FileInfo | undefined {
   try {
-    return await Deno.lstat(path);
+    return Deno.lstatSync(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw diskError(error, "read", path);

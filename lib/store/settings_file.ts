@@ -12,7 +12,7 @@ import { readText } from "./text_file.ts";
  */
 export async function readSettingsFile(root: Root): Promise<ReadSettings> {
   try {
-    const text = await readText(root, LAYOUT.config);
+    const text = readText(root, LAYOUT.config);
     if (text === undefined) return { settings: DEFAULT_SETTINGS, faults: [] };
     const { parse } = await import("@std/jsonc");
     const { settings, faults } = readSettings(parse(text.replace(/^\ufeff/, "")));

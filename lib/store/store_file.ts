@@ -26,12 +26,12 @@ export interface StoreFile {
  * @throws {StorageError} If it cannot be read, or a link leads out of the root.
  * @throws {PermissionError} If reading it was not granted.
  */
-export async function readStoreFile(root: Root, store: StoreName): Promise<StoreFile> {
-  const name = `memory/${store}.json`, path = await root.resolve(name);
+export function readStoreFile(root: Root, store: StoreName): StoreFile {
+  const name = `memory/${store}.json`, path = root.resolve(name);
   if (path === undefined) {
     return { path: root.file(name), text: StoreText.empty(store), bad: [], sizeBytes: 0 };
   }
-  const bytes = await readBytes(path);
+  const bytes = readBytes(path);
   const damaged = (message: string, offset: number) => {
     const place = placeOf(bytes, offset);
     return new DamagedError(`Cannot read "${path}": line ${place.line}, column ${place.column}: ${message}`, {

@@ -11,13 +11,13 @@ import { readText } from "./text_file.ts";
  * @param root The root.
  * @throws {StorageError} If the folder is there and cannot be read.
  */
-export async function listSummaries(root: Root): Promise<string[]> {
-  const folder = await root.resolve(LAYOUT.sessions);
+export function listSummaries(root: Root): string[] {
+  const folder = root.resolve(LAYOUT.sessions);
   if (folder === undefined) return [];
   const names: string[] = [];
   try {
     // A link is followed when it is read, so that one which leads out of the root is said and not passed over.
-    for await (const { name, isFile, isSymlink } of Deno.readDir(folder)) {
+    for (const { name, isFile, isSymlink } of Deno.readDirSync(folder)) {
       if (isFile || isSymlink) names.push(name);
     }
   } catch (error) {
@@ -35,8 +35,8 @@ export async function listSummaries(root: Root): Promise<string[]> {
  * @throws {DamagedError} If it is not UTF-8.
  * @throws {StorageError} If it cannot be read.
  */
-export async function readSummary(root: Root, name: string): Promise<string> {
-  const text = isSummaryName(name) ? await readText(root, `${LAYOUT.sessions}/${name}`) : undefined;
+export function readSummary(root: Root, name: string): string {
+  const text = isSummaryName(name) ? readText(root, `${LAYOUT.sessions}/${name}`) : undefined;
   if (text !== undefined) return text;
   throw new NotFoundError(`No session summary is named ${JSON.stringify(name.slice(0, 120))}`, {
     hint: "ctx session list shows them.",
@@ -52,12 +52,12 @@ export async function readSummary(root: Root, name: string): Promise<string> {
  * @throws {StorageError} If it cannot be written.
  */
 export async function fileSummary(root: Root, date: string, text: string): Promise<string> {
-  const folder = await root.resolve(LAYOUT.sessions) ?? root.file(LAYOUT.sessions);
+  const folder = root.resolve(LAYOUT.sessions) ?? root.file(LAYOUT.sessions);
   await makeFolder(folder);
   await sweep(folder);
   const bytes = new TextEncoder().encode(text), taken: string[] = [];
   for (;;) {
-    const name = nextSummaryName(date, [...await listSummaries(root), ...taken]);
+    const name = nextSummaryName(date, [...listSummaries(root), ...taken]);
     if (await createFile(`${folder}/${name}`, bytes)) {
       await syncFolder(folder);
       return name;

@@ -11,10 +11,10 @@ import type { Root } from "./root.ts";
  * @throws {StorageError} If it cannot be read: a folder, say, or a link that leads out of the root.
  * @throws {PermissionError} If reading it was not granted.
  */
-export async function readText(root: Root, name: string): Promise<string | undefined> {
-  const path = await root.resolve(name);
+export function readText(root: Root, name: string): string | undefined {
+  const path = root.resolve(name);
   if (path === undefined) return undefined;
-  const bytes = await readBytes(path);
+  const bytes = readBytes(path);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
@@ -33,10 +33,10 @@ export async function readText(root: Root, name: string): Promise<string | undef
  * @throws {StorageError} If it is none, or cannot be read.
  * @throws {PermissionError} If reading it was not granted.
  */
-export async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+export function readBytes(path: string): Uint8Array<ArrayBuffer> {
   try {
-    const { isFile, isDirectory } = await Deno.stat(path);
-    if (isFile) return await Deno.readFile(path);
+    const { isFile, isDirectory } = Deno.statSync(path);
+    if (isFile) return Deno.readFileSync(path);
     throw new StorageError(`Cannot read "${path}": it is ${isDirectory ? "a folder" : "no ordinary file"}`, {
       path,
       hint: "Move it away, and put the file in its place.",

@@ -68,7 +68,7 @@ async function drain(root: Root): Promise<void> {
     const head = queue[0]!;
     const wait = { ...head.wait, timeoutMs: Math.max(0, head.deadline - performance.now()) };
     try {
-      if (!await isThere(root.file(LAYOUT.sessions)) || !await isThere(root.file(LAYOUT.memory))) {
+      if (!isThere(root.file(LAYOUT.sessions)) || !isThere(root.file(LAYOUT.memory))) {
         await makeFolders(root);
       }
       await withLock(root, wait, () => carryOut(root, queue));
@@ -85,7 +85,7 @@ async function drain(root: Root): Promise<void> {
 async function carryOut(root: Root, queue: Waiting[]): Promise<void> {
   await sweep(root.path);
   for (const name of [LAYOUT.memory, LAYOUT.history]) {
-    const folder = await root.resolve(name);
+    const folder = root.resolve(name);
     if (folder !== undefined) await sweep(folder);
   }
   await makeFiles(root, [LAYOUT.rules]);
@@ -98,7 +98,7 @@ async function carryOut(root: Root, queue: Waiting[]): Promise<void> {
       if (!batch) {
         batches.set(
           change.store,
-          batch = new Batch(root, change.store, await readStoreFile(root, change.store)),
+          batch = new Batch(root, change.store, readStoreFile(root, change.store)),
         );
       }
       batch.add(waiting);

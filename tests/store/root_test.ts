@@ -52,7 +52,7 @@ Deno.test("resolve() refuses a link that leads out of the root, a name that begi
       await Deno.writeTextFile(path, "outside");
     }
     await Deno.symlink(target, temporary.at("RULES.md"));
-    const error = await assertRejects(() => new Root(temporary.path).resolve("RULES.md"), StorageError);
+    const error = assertThrows(() => new Root(temporary.path).resolve("RULES.md"), StorageError);
     assertStringIncludes(error.message, "RULES.md");
     assertStringIncludes(error.message, "out of the context root");
     await Deno.remove(temporary.at("RULES.md"));
@@ -66,7 +66,7 @@ Deno.test("resolve() refuses what is not there yet in a folder that leads out of
   await Deno.symlink("../elsewhere", temporary.at("memory"));
   const root = new Root(temporary.path);
   for (const name of ["memory", "memory/shared.json", "memory/.lock", "memory/history/shared.jsonl"]) {
-    await assertRejects(() => root.resolve(name), StorageError, "out of the context root");
+    assertThrows(() => root.resolve(name), StorageError, "out of the context root");
   }
 });
 
@@ -77,7 +77,7 @@ Deno.test("resolve() refuses a link to nothing, and a folder that is one (§8.1)
   await Deno.symlink("nowhere", temporary.at("memory"));
   const root = new Root(temporary.path);
   for (const name of ["RULES.md", "memory", "memory/shared.json"]) {
-    const error = await assertRejects(() => root.resolve(name), StorageError, "link to nothing");
+    const error = assertThrows(() => root.resolve(name), StorageError, "link to nothing");
     assert(error.hint);
   }
 });
@@ -87,7 +87,7 @@ Deno.test("resolve() refuses links that go round in a circle (§8.1)", async () 
   await Deno.mkdir(temporary.path);
   await Deno.symlink("b", temporary.at("a"));
   await Deno.symlink("a", temporary.at("b"));
-  await assertRejects(() => new Root(temporary.path).resolve("a"), StorageError);
+  assertThrows(() => new Root(temporary.path).resolve("a"), StorageError);
 });
 
 Deno.test("resolve() does not mistake a file that comes into being for a link to nothing (§8.3)", async () => {

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { DamagedError, NotFoundError, StorageError } from "../../lib/errors.ts";
 import { Root } from "../../lib/store/root.ts";
 import { fileSummary, listSummaries, readSummary } from "../../lib/store/summaries.ts";
@@ -39,7 +39,7 @@ Deno.test("listSummaries() names a file in the folder's place (§7)", async () =
   const root = new Root(temporary.path);
   assertEquals(await listSummaries(root), []);
   await temporary.write("sessions", "a file");
-  const error = await assertRejects(() => listSummaries(root), StorageError);
+  const error = assertThrows(() => listSummaries(root), StorageError);
   assertStringIncludes(error.message, temporary.at("sessions"));
 });
 
@@ -63,7 +63,7 @@ Deno.test("readSummary() takes no name for a path (§7, BR-39)", async () => {
       "2026-10-13_session.md\n",
     ]
   ) {
-    await assertRejects(() => readSummary(root, name), NotFoundError);
+    assertThrows(() => readSummary(root, name), NotFoundError);
   }
 });
 
@@ -73,7 +73,7 @@ Deno.test("readSummary() gives the text, and names a file that is not UTF-8 (§7
   await temporary.write(`sessions/${name}`, "\ufeffžluťoučký\r\n");
   assertEquals(await readSummary(root, name), "\ufeffžluťoučký\r\n");
   await temporary.write(`sessions/${name}`, new Uint8Array([0xc3, 0x28]));
-  const error = await assertRejects(() => readSummary(root, name), DamagedError);
+  const error = assertThrows(() => readSummary(root, name), DamagedError);
   assertStringIncludes(error.message, name);
 });
 

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { DamagedError, StorageError } from "../../lib/errors.ts";
 import { Root } from "../../lib/store/root.ts";
 import { readText } from "../../lib/store/text_file.ts";
@@ -20,7 +20,7 @@ Deno.test("readText() names a file that is not UTF-8 (§5.2)", async () => {
     const bytes of [[0x80], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0x61, 0xe2, 0x82]]
   ) {
     await temporary.write("RULES.md", new Uint8Array(bytes));
-    const error = await assertRejects(() => readText(new Root(temporary.path), "RULES.md"), DamagedError);
+    const error = assertThrows(() => readText(new Root(temporary.path), "RULES.md"), DamagedError);
     assertStringIncludes(error.message, `"${temporary.at("RULES.md")}": it is not UTF-8`);
   }
 });
@@ -30,7 +30,7 @@ Deno.test("readText() names a folder, and a pipe without waiting for it (§5.2)"
   await Deno.mkdir(temporary.at("RULES.md"), { recursive: true });
   await new Deno.Command("sh", { args: ["-c", 'mkfifo "$0"', temporary.at("config.jsonc")] }).output();
   for (const [name, kind] of [["RULES.md", "a folder"], ["config.jsonc", "no ordinary file"]] as const) {
-    const error = await assertRejects(() => readText(new Root(temporary.path), name), StorageError);
+    const error = assertThrows(() => readText(new Root(temporary.path), name), StorageError);
     assertStringIncludes(error.message, `"${temporary.at(name)}": it is ${kind}`);
   }
 });
