@@ -2,7 +2,7 @@ import { CtxError } from "./errors.ts";
 import { type StoreName, STORES } from "./memory/entry.ts";
 import type { Facts } from "./memory/put.ts";
 import type { ReadSettings } from "./memory/settings.ts";
-import { StoredEntry } from "./memory/stored_entry.ts";
+import type { StoredEntry } from "./memory/stored_entry.ts";
 import type { LockWait } from "./store/lock.ts";
 import { Root } from "./store/root.ts";
 import { readStoreFile } from "./store/store_file.ts";
@@ -84,12 +84,8 @@ export class Environment {
 
   #readStore(store: StoreName): ReadStore {
     try {
-      const { text, bad } = readStoreFile(this.root, store), entries: StoredEntry[] = [];
-      const skipped = new Set(text.bad.map(({ key }) => key));
-      for (const key of text.keys()) {
-        if (!skipped.has(key)) entries.push(new StoredEntry(store, key, text.text(key)!));
-      }
-      return { store, count: text.size, entries, faults: bad };
+      const { text, bad } = readStoreFile(this.root, store);
+      return { store, count: text.size, entries: [...text.read(store)], faults: bad };
     } catch (error) {
       if (!(error instanceof CtxError)) throw error;
       return { store, count: null, entries: [], faults: [error] };

@@ -1,7 +1,7 @@
 import type { JsonStyle } from "./layout.ts";
 import type { ObjectSpan } from "./scan.ts";
 
-/** A piece of a text to put in another's place: offsets in bytes, `start` up to but not including `end`. */
+/** A piece of a text to put in another's place: offsets in UTF-16 units, `start` up to but not including `end`. */
 export interface Patch {
   readonly start: number;
   readonly end: number;
@@ -34,19 +34,16 @@ export interface ObjectLayout {
   readonly indent: string;
 }
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-const encoder = new TextEncoder();
-
 /**
  * Reads the layout off an object, so that what is put into it looks as if it had always been there.
  *
- * @param bytes The text. @param span The object's span.
+ * @param text The text. @param span The object's span.
  * @param outer The layout of the object around it, for what an empty one does not show.
  * @returns Its layout.
  */
-export function readLayout(bytes: Uint8Array, span: ObjectSpan, outer?: ObjectLayout): ObjectLayout {
+export function readLayout(text: string, span: ObjectSpan, outer?: ObjectLayout): ObjectLayout {
   const { members: m, start, end } = span;
-  const slice = (from: number, to: number) => decoder.decode(bytes.subarray(from, to));
+  const slice = (from: number, to: number) => text.slice(from, to);
   if (m.length === 0) return outer ? innerLayout(outer) : layoutOf("\n", "", "  ", ": ");
   const open = slice(start + 1, m[0]!), close = slice(m[m.length - 1]!, end - 1), colon = slice(m[1]!, m[2]!);
   const between = m.length > 4 ? slice(m[3]!, m[4]!) : undefined;
@@ -138,21 +135,15 @@ export function editObject(
 /**
  * Puts patches into a text.
  *
- * @param bytes The text. @param patches In the order of their places, none over another.
- * @returns A new text.
+ * @param text The text. @param patches In the order of their places, none over another.
+ * @returns The new text.
  */
-export function applyPatches(bytes: Uint8Array, patches: readonly Patch[]): Uint8Array<ArrayBuffer> {
-  const texts = patches.map((patch) => encoder.encode(patch.text));
-  const grown = patches.reduce((sum, p, i) => sum + texts[i]!.length - (p.end - p.start), 0);
-  const out = new Uint8Array(bytes.length + grown);
-  let from = 0, to = 0;
-  patches.forEach((patch, i) => {
-    out.set(bytes.subarray(from, patch.start), to);
-    to += patch.start - from;
-    out.set(texts[i]!, to);
-    to += texts[i]!.length;
+export function applyPatches(text: string, patches: readonly Patch[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const patch of patches) {
+    parts.push(text.slice(from, patch.start), patch.text);
     from = patch.end;
-  });
-  out.set(bytes.subarray(from), to);
-  return out;
+  }
+  return parts.join("") + text.slice(from);
 }

@@ -1,10 +1,10 @@
-/** A text that is not JSON (RFC 8259), with the byte at which that shows. */
+/** A text that is not JSON (RFC 8259), with the place at which that shows. */
 export class JsonSyntaxError extends Error {
   override name = "JsonSyntaxError";
-  /** The offset of the first byte that cannot stand where it stands. */
+  /** The offset of the first character that cannot stand where it stands, in UTF-16 units from 0. */
   readonly offset: number;
 
-  /** @param message What is wrong, in words. @param offset The offset in bytes, from 0. */
+  /** @param message What is wrong, in words. @param offset The offset in UTF-16 units, from 0. */
   constructor(message: string, offset: number) {
     super(message);
     this.offset = offset;
@@ -12,8 +12,8 @@ export class JsonSyntaxError extends Error {
 }
 
 /**
- * Where an object and its members stand in a text: offsets in bytes, from 0. `members` holds four numbers
- * a member: where its key begins (at the quote) and ends, where its value begins and ends.
+ * Where an object and its members stand in a text: offsets in UTF-16 units, from 0. `members` holds four
+ * numbers a member: where its key begins (at the quote) and ends, where its value begins and ends.
  */
 export interface ObjectSpan {
   /** The offset of `{`. */
@@ -24,23 +24,38 @@ export interface ObjectSpan {
   readonly members: readonly number[];
 }
 
-const TAB = 0x09, NEWLINE = 0x0a, RETURN = 0x0d, SPACE = 0x20, QUOTE = 0x22, COMMA = 0x2c, MINUS = 0x2d;
-const POINT = 0x2e, ZERO = 0x30, NINE = 0x39, COLON = 0x3a, BACKSLASH = 0x5c;
-const OPEN_ARRAY = 0x5b, OPEN_OBJECT = 0x7b, CLOSE_OBJECT = 0x7d;
-const LETTER_U = 0x75;
+const TAB = 0x09, NEWLINE = 0x0a, RETURN = 0x0d, SPACE = 0x20, QUOTE = 0x22, COMMA = 0x2c, COLON = 0x3a;
+const OPEN_ARRAY = 0x5b, BACKSLASH = 0x5c, OPEN_OBJECT = 0x7b, CLOSE_OBJECT = 0x7d;
 
-/** The bytes that may follow a backslash, but for `u`. */
-const ESCAPED = new Set([...'"\\/bfnrt'].map((c) => c.charCodeAt(0)));
-const LITERALS = ["true", "false", "null"].map((word) => new TextEncoder().encode(word));
+/** What a string holds between its escapes. */
+const PLAIN = /[^"\\\x00-\x1f]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
+
+/**
+ * A whole object whose values are scalars and arrays of them, as entries mostly are. It says nothing that
+ * `skipValue` does not: the regular expression is native code from the first entry on, while a loop over
+ * characters is slow until it has run for milliseconds, which is as long as a command may take.
+ */
+const FLAT_OBJECT = flatObject();
+
+function flatObject(): RegExp {
+  const space = "[ \\t\\n\\r]*", string = `"${PLAIN.source}(?:${ESCAPE.source}${PLAIN.source})*"`;
+  const scalar = `(?:${string}|${SCALAR.source})`,
+    list = (item: string) => `(?:${item}(?:,${space}${item})*)?`;
+  const array = `\\[${space}${list(scalar + space)}\\]`;
+  const member = `${string}${space}:${space}(?:${scalar}|${array})${space}`;
+  return new RegExp(`\\{${space}${list(member)}\\}`, "y");
+}
 
 /**
  * Passes over white space.
  *
- * @param bytes The text. @param at Where to begin. @returns The offset of the first byte that is none.
+ * @param text The text. @param at Where to begin. @returns The offset of the first character that is none.
  */
-export function skipSpace(bytes: Uint8Array, at: number): number {
+export function skipSpace(text: string, at: number): number {
   for (;; at++) {
-    const c = bytes[at];
+    const c = text.charCodeAt(at);
     if (c !== SPACE && c !== NEWLINE && c !== RETURN && c !== TAB) return at;
   }
 }
@@ -48,35 +63,36 @@ export function skipSpace(bytes: Uint8Array, at: number): number {
 /**
  * Passes over one value of any kind, strictly, without building it. Depth costs no stack.
  *
- * @param bytes The text, in UTF-8. @param at Where the value begins. @returns The offset behind it.
+ * @param text The text. @param at Where the value begins. @returns The offset behind it.
  * @throws {JsonSyntaxError} If no value of RFC 8259 stands there.
  */
-export function skipValue(bytes: Uint8Array, at: number): number {
+export function skipValue(text: string, at: number): number {
   const closers: number[] = [];
   for (;;) {
-    const c = bytes[at];
-    if (c === QUOTE) at = skipString(bytes, at);
+    const c = text.charCodeAt(at), flat = c === OPEN_OBJECT ? endOfFlatObject(text, at) : 0;
+    if (flat > 0) at = flat;
+    else if (c === QUOTE) at = skipString(text, at);
     else if (c === OPEN_OBJECT || c === OPEN_ARRAY) {
       const closer = c + 2;
-      at = skipSpace(bytes, at + 1);
-      if (bytes[at] !== closer) {
+      at = skipSpace(text, at + 1);
+      if (text.charCodeAt(at) !== closer) {
         closers.push(closer);
-        if (closer === CLOSE_OBJECT) at = skipKey(bytes, at);
+        if (closer === CLOSE_OBJECT) at = skipKey(text, at);
         continue;
       }
       at++;
-    } else at = skipScalar(bytes, at);
+    } else at = matchAt(SCALAR, text, at) || fail(text, at, "a value");
     // The value is whole: close what it ends, or go to its next sibling.
     for (;;) {
-      if (closers.length === 0) return at;
-      const closer = closers[closers.length - 1];
-      at = skipSpace(bytes, at);
-      if (bytes[at] === COMMA) {
-        at = skipSpace(bytes, at + 1);
-        if (closer === CLOSE_OBJECT) at = skipKey(bytes, at);
+      const closer = closers.at(-1);
+      if (closer === undefined) return at;
+      at = skipSpace(text, at);
+      if (text.charCodeAt(at) === COMMA) {
+        at = skipSpace(text, at + 1);
+        if (closer === CLOSE_OBJECT) at = skipKey(text, at);
         break;
       }
-      if (bytes[at] !== closer) throw unexpected(bytes, at, `"," or "${String.fromCharCode(closer!)}"`);
+      if (text.charCodeAt(at) !== closer) fail(text, at, `"," or "${String.fromCharCode(closer)}"`);
       closers.pop();
       at++;
     }
@@ -86,154 +102,107 @@ export function skipValue(bytes: Uint8Array, at: number): number {
 /**
  * Reads where an object's members stand; what their values hold is checked and passed over.
  *
- * @param bytes The text, in UTF-8.
+ * @param text The text.
  * @param at Where the object begins.
  * @param skip Passes over a member's value and returns the offset behind it; a caller that wants the spans
- *   within one member gives its own, so that no byte is read twice.
+ *   within one member gives its own, so that no character is read twice.
  * @returns Its span.
  * @throws {JsonSyntaxError} If no object of RFC 8259 stands there.
  */
 export function scanObject(
-  bytes: Uint8Array,
+  text: string,
   at: number,
-  skip: (valueStart: number, keyStart: number, keyEnd: number) => number = (start) => skipValue(bytes, start),
+  skip: (valueStart: number, keyStart: number, keyEnd: number) => number = (start) => skipValue(text, start),
 ): ObjectSpan {
   const start = at, members: number[] = [];
-  if (bytes[at] !== OPEN_OBJECT) throw unexpected(bytes, at, 'an object ("{")');
-  at = skipSpace(bytes, at + 1);
-  if (bytes[at] === CLOSE_OBJECT) return { start, end: at + 1, members };
+  if (text.charCodeAt(at) !== OPEN_OBJECT) fail(text, at, 'an object ("{")');
+  at = skipSpace(text, at + 1);
+  if (text.charCodeAt(at) === CLOSE_OBJECT) return { start, end: at + 1, members };
   for (;;) {
-    const keyStart = at, keyEnd = bytes[at] === QUOTE ? skipString(bytes, at) : at;
-    const valueStart = skipKey(bytes, at, keyEnd), valueEnd = skip(valueStart, keyStart, keyEnd);
+    const keyStart = at, keyEnd = text.charCodeAt(at) === QUOTE ? skipString(text, at) : at;
+    const valueStart = skipKey(text, at, keyEnd), valueEnd = skip(valueStart, keyStart, keyEnd);
     members.push(keyStart, keyEnd, valueStart, valueEnd);
-    at = skipSpace(bytes, valueEnd);
-    if (bytes[at] === CLOSE_OBJECT) return { start, end: at + 1, members };
-    if (bytes[at] !== COMMA) throw unexpected(bytes, at, '"," or "}"');
-    at = skipSpace(bytes, at + 1);
+    at = skipSpace(text, valueEnd);
+    if (text.charCodeAt(at) === CLOSE_OBJECT) return { start, end: at + 1, members };
+    if (text.charCodeAt(at) !== COMMA) fail(text, at, '"," or "}"');
+    at = skipSpace(text, at + 1);
   }
 }
 
 /**
  * Checks that nothing but white space stands behind a document's value.
  *
- * @param bytes The text. @param at The offset behind its value.
+ * @param text The text. @param at The offset behind its value.
  * @throws {JsonSyntaxError} If something does.
  */
-export function expectEnd(bytes: Uint8Array, at: number): void {
-  const rest = skipSpace(bytes, at);
-  if (rest < bytes.length) throw unexpected(bytes, rest, "the end of the text");
+export function expectEnd(text: string, at: number): void {
+  const rest = skipSpace(text, at);
+  if (rest < text.length) fail(text, rest, "the end of the text");
 }
 
 /**
- * Says where a byte stands, as people count.
+ * Says where a character stands, as people count.
  *
- * @param bytes The text. @param offset An offset in it.
+ * @param text The text. @param offset An offset in it, in UTF-16 units.
  * @returns Line and column, both from 1; the column in characters.
  */
-export function placeOf(bytes: Uint8Array, offset: number): { line: number; column: number } {
+export function placeOf(text: string, offset: number): { line: number; column: number } {
   let line = 1, lineStart = 0;
-  for (let at = bytes.indexOf(NEWLINE); at !== -1 && at < offset; at = bytes.indexOf(NEWLINE, at + 1)) {
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) {
     line++;
     lineStart = at + 1;
   }
   let column = 1; // counted in place: a store on one line of a hundred megabytes has its faults too
-  for (let at = lineStart; at < offset; at++) if ((bytes[at]! & 0xc0) !== 0x80) column++;
+  for (let at = lineStart; at < offset; at++) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) column++;
   return { line, column };
 }
 
+/** The offset behind the object that begins at `at`, if it is a flat one; 0 if it is not, or not JSON. */
+function endOfFlatObject(text: string, at: number): number {
+  try {
+    return matchAt(FLAT_OBJECT, text, at);
+  } catch (error) {
+    // Millions of members or escapes are more than the expression can keep track of.
+    if (error instanceof RangeError) return 0;
+    throw error;
+  }
+}
+
+/** The offset behind what matches at `at`; 0 where nothing does, or nothing that has a length. */
+function matchAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : 0;
+}
+
 /** Passes over a key and its colon, to the value; `keyEnd` where the key was passed over already. */
-function skipKey(bytes: Uint8Array, at: number, keyEnd?: number): number {
-  if (bytes[at] !== QUOTE) throw unexpected(bytes, at, "a key in double quotes");
-  const colon = skipSpace(bytes, keyEnd ?? skipString(bytes, at));
-  if (bytes[colon] !== COLON) throw unexpected(bytes, colon, '":"');
-  return skipSpace(bytes, colon + 1);
+function skipKey(text: string, at: number, keyEnd?: number): number {
+  if (text.charCodeAt(at) !== QUOTE) fail(text, at, "a key in double quotes");
+  const colon = skipSpace(text, keyEnd ?? skipString(text, at));
+  if (text.charCodeAt(colon) !== COLON) fail(text, colon, '":"');
+  return skipSpace(text, colon + 1);
 }
 
-function skipString(bytes: Uint8Array, at: number): number {
-  const length = bytes.length;
-  for (at++; at < length; at++) {
-    const c = bytes[at]!;
+function skipString(text: string, at: number): number {
+  for (at++;;) {
+    at = matchAt(PLAIN, text, at);
+    const c = text.charCodeAt(at);
     if (c === QUOTE) return at + 1;
-    if (c < SPACE) throw unexpected(bytes, at, "a string without raw control characters");
-    if (c === BACKSLASH) at = skipEscape(bytes, at);
-    else if (c >= 0x80) at = skipUtf8(bytes, at);
-  }
-  throw unexpected(bytes, at, "the end of a string");
-}
-
-/** Returns the offset of the last byte of the escape that begins at `at`. */
-function skipEscape(bytes: Uint8Array, at: number): number {
-  const c = bytes[++at];
-  if (c === LETTER_U) {
-    for (const end = at + 4; at < end;) {
-      if (!isHex(bytes[++at])) throw unexpected(bytes, at, "four hex digits");
+    if (c !== BACKSLASH) {
+      fail(text, at, c < SPACE ? "a string without raw control characters" : "the end of a string");
     }
-  } else if (c === undefined || !ESCAPED.has(c)) throw unexpected(bytes, at, "an escape of JSON");
-  return at;
-}
-
-/** Returns the offset of the last byte of the character of two to four bytes that begins at `at`. */
-function skipUtf8(bytes: Uint8Array, at: number): number {
-  const first = bytes[at]!, second = bytes[at + 1]!;
-  // The first byte says how many follow, and bounds the second: no overlong form, no surrogate, nothing past U+10FFFF.
-  const more = first < 0xc2 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : 0;
-  const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
-  const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
-  if (more === 0 || !(second >= least && second <= most)) throw new JsonSyntaxError("it is not UTF-8", at);
-  for (let i = 2; i <= more; i++) {
-    const next = bytes[at + i]!;
-    if (!(next >= 0x80 && next <= 0xbf)) throw new JsonSyntaxError("it is not UTF-8", at);
+    at = matchAt(ESCAPE, text, at) || fail(text, at, "an escape of JSON");
   }
-  return at + more;
 }
 
-function skipScalar(bytes: Uint8Array, at: number): number {
-  const c = bytes[at];
-  if (c === MINUS || isDigit(c)) return skipNumber(bytes, at);
-  for (const word of LITERALS) if (word.every((byte, i) => bytes[at + i] === byte)) return at + word.length;
-  throw unexpected(bytes, at, "a value");
-}
-
-function skipNumber(bytes: Uint8Array, at: number): number {
-  if (bytes[at] === MINUS) at++;
-  at = bytes[at] === ZERO ? at + 1 : skipDigits(bytes, at);
-  if (bytes[at] === POINT) at = skipDigits(bytes, at + 1);
-  if (bytes[at] === 0x65 || bytes[at] === 0x45) { // e, E
-    at++;
-    if (bytes[at] === 0x2b || bytes[at] === MINUS) at++;
-    at = skipDigits(bytes, at);
+function fail(text: string, at: number, wanted: string): never {
+  if (at >= text.length) {
+    throw new JsonSyntaxError(text === "" ? "it is empty" : `it ends where ${wanted} is due`, text.length);
   }
-  return at;
-}
-
-function skipDigits(bytes: Uint8Array, at: number): number {
-  if (!isDigit(bytes[at])) throw unexpected(bytes, at, "a digit");
-  while (isDigit(bytes[at])) at++;
-  return at;
-}
-
-function isDigit(c: number | undefined): boolean {
-  return c !== undefined && c >= ZERO && c <= NINE;
-}
-
-function isHex(c: number | undefined): boolean {
-  return isDigit(c) || (c !== undefined && (c | 0x20) >= 0x61 && (c | 0x20) <= 0x66);
-}
-
-function unexpected(bytes: Uint8Array, at: number, wanted: string): JsonSyntaxError {
-  if (at >= bytes.length) {
-    return new JsonSyntaxError(
-      bytes.length === 0 ? "it is empty" : `it ends where ${wanted} is due`,
-      bytes.length,
-    );
-  }
-  if (bytes[at]! >= 0x80) skipUtf8(bytes, at); // throws where no character begins
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(at, at + 4));
-  const code = text.codePointAt(0)!;
+  const code = text.codePointAt(at)!;
   const found = code === 0xfeff
     ? "a byte order mark"
     : code > 0x20 && code < 0x7f
     ? `"${String.fromCodePoint(code)}"`
     : `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-  return new JsonSyntaxError(`${found} stands where ${wanted} is due`, at);
+  throw new JsonSyntaxError(`${found} stands where ${wanted} is due`, at);
 }

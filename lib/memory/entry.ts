@@ -84,24 +84,37 @@ export interface Entry {
  * @returns The entry; fields the specification does not define stay as they are.
  */
 export function readEntry(raw: Record<string, JsonValue | undefined>): Entry {
-  for (const field of TEXTS) {
-    if (raw[field] !== undefined && typeof raw[field] !== "string") delete raw[field];
-  }
-  raw.value ??= null;
-  raw.source ??= "agent";
-  raw.basis ??= "inferred";
-  raw.scope ??= "global";
-  raw.created ??= raw.timestamp ?? "";
-  raw.timestamp ??= raw.created;
-  const { tags } = raw;
-  if (!Array.isArray(tags) || !tags.every((tag) => typeof tag === "string")) {
-    raw.tags = Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
-  }
+  // Called for every entry of a store: one look at each field, and nothing written where all is well.
+  if (raw.value === undefined) raw.value = null;
+  if (typeof raw.source !== "string") raw.source = "agent";
+  if (typeof raw.basis !== "string") raw.basis = "inferred";
+  if (typeof raw.scope !== "string") raw.scope = "global";
+  if (!isTags(raw.tags)) raw.tags = Array.isArray(raw.tags) ? raw.tags.filter(isText) : [];
+  const created = isText(raw.created) ? raw.created : undefined;
+  const timestamp = isText(raw.timestamp) ? raw.timestamp : undefined;
+  if (created === undefined) raw.created = timestamp ?? "";
+  if (timestamp === undefined) raw.timestamp = created ?? "";
+  for (const field of OPTIONAL) if (raw[field] !== undefined && !isText(raw[field])) delete raw[field];
   // The closed sets are widened by nobody but other implementations; what they wrote is shown, not hidden.
   return raw as unknown as Entry;
 }
 
-const TEXTS: readonly Field[] = FIELDS.filter((field) => field !== "value" && field !== "tags");
+const OPTIONAL = [
+  "author",
+  "derivation",
+  "status",
+  "status_note",
+  "status_timestamp",
+  "superseded_by",
+] as const satisfies Field[];
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === "string";
+}
+
+function isTags(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.every(isText);
+}
 
 /** Whether a word is one of a closed set. */
 export function isOneOf<T extends string>(set: readonly T[], word: string): word is T {

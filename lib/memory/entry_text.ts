@@ -6,9 +6,6 @@ import { FIELDS } from "./entry.ts";
 /** What is to become of an entry's fields: the new JSON text by field name, `undefined` to take the field out. */
 export type FieldChanges = ReadonlyMap<string, string | undefined>;
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
 /**
  * Changes fields in an entry's text. Every other field keeps its bytes and its place; a new one goes behind
  * the last field that stands before it in the table of §3.3.
@@ -20,8 +17,8 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
  * @throws {JsonSyntaxError} If a field stands in the entry twice: no edit could tell which one counts.
  */
 export function editEntry(text: string, changes: FieldChanges, missing: FieldChanges = new Map()): string {
-  const bytes = encoder.encode(text), span = scanObject(bytes, 0), layout = readLayout(bytes, span);
-  const names = fieldNames(bytes, span), edits: MemberChange[] = [];
+  const span = scanObject(text, 0), layout = readLayout(text, span);
+  const names = fieldNames(text, span), edits: MemberChange[] = [];
   const seen = new Set<string>();
   names.forEach((name, i) => {
     if (seen.size === seen.add(name).size) {
@@ -35,7 +32,7 @@ export function editEntry(text: string, changes: FieldChanges, missing: FieldCha
     else if (value !== undefined) edits.push({ key: field, text: value, after: placeFor(field, names) });
   }
   edits.sort((a, b) => rank(a.key) - rank(b.key)); // new fields that share a place keep the table's order
-  return decoder.decode(applyPatches(bytes, editObject(span, layout, edits)));
+  return applyPatches(text, editObject(span, layout, edits));
 }
 
 /**
@@ -44,19 +41,19 @@ export function editEntry(text: string, changes: FieldChanges, missing: FieldCha
  * @param text The entry's JSON text. @returns The fields' JSON texts by name.
  */
 export function fieldTexts(text: string): Map<string, string> {
-  const bytes = encoder.encode(text), span = scanObject(bytes, 0), { members: m } = span;
+  const span = scanObject(text, 0), { members: m } = span;
   return new Map(
-    fieldNames(bytes, span).map((
+    fieldNames(text, span).map((
       name,
       i,
-    ) => [name, decoder.decode(bytes.subarray(m[4 * i + 2], m[4 * i + 3]))]),
+    ) => [name, text.slice(m[4 * i + 2], m[4 * i + 3])]),
   );
 }
 
-function fieldNames(bytes: Uint8Array, { members }: ObjectSpan): string[] {
+function fieldNames(text: string, { members }: ObjectSpan): string[] {
   const names: string[] = [];
   for (let i = 0; i < members.length; i += 4) {
-    const name: string = JSON.parse(decoder.decode(bytes.subarray(members[i], members[i + 1])));
+    const name: string = JSON.parse(text.slice(members[i], members[i + 1]));
     names.push(name);
   }
   return names;

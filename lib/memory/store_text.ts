@@ -16,18 +16,17 @@ import {
   skipSpace,
   skipValue,
 } from "../json/scan.ts";
-import { Utf8Slices } from "../json/utf8_slices.ts";
 import type { StoreName } from "./entry.ts";
+import { StoredEntry } from "./stored_entry.ts";
 
 /** An entry that is no object: whatever else the file holds can still be read. */
 export interface BadEntry {
   readonly key: string;
-  /** Where its value begins, in bytes. */
+  /** Where its value begins, in UTF-16 units. */
   readonly offset: number;
 }
 
-const encoder = new TextEncoder();
-const OPEN_OBJECT = 0x7b;
+const OPEN_OBJECT = 0x7b, BATCH = 256;
 
 /**
  * A store file's text (§8.2): where its entries stand, and the changes made to them since it was read.
@@ -35,8 +34,7 @@ const OPEN_OBJECT = 0x7b;
  * back whole, so what no change touches keeps its bytes, its order and its layout.
  */
 export class StoreText {
-  readonly #bytes: Uint8Array;
-  readonly #slices: Utf8Slices;
+  readonly #text: string;
   readonly #top: ObjectSpan;
   readonly #entries: ObjectSpan;
   readonly #topKeys: readonly string[];
@@ -49,35 +47,35 @@ export class StoreText {
   /**
    * Reads a store file's text.
    *
-   * @param bytes The whole file.
+   * @param text The whole file.
    * @throws {JsonSyntaxError} If it is not one JSON object with one object `entries`, or a key stands in it twice.
    */
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    const slices = this.#slices = new Utf8Slices(bytes);
-    const topKeys: string[] = [], bad: BadEntry[] = [], places = new Map<string, number>();
+  constructor(text: string) {
+    this.#text = text;
+    const topKeys: string[] = [],
+      bad: BadEntry[] = [],
+      places = new Map<string, number>(),
+      starts: number[] = [];
     let entries: ObjectSpan | undefined;
-    this.#top = scanObject(bytes, skipSpace(bytes, 0), (valueStart, keyStart, keyEnd) => {
-      const name = keyAt(slices, keyStart, keyEnd);
+    this.#top = scanObject(text, skipSpace(text, 0), (valueStart, keyStart, keyEnd) => {
+      const name = keyAt(text, keyStart, keyEnd);
       topKeys.push(name);
-      if (name !== "entries") return skipValue(bytes, valueStart);
-      if (entries) throw twice(bytes, '"entries"', entries.start, valueStart);
-      if (bytes[valueStart] !== OPEN_OBJECT) {
+      if (name !== "entries") return skipValue(text, valueStart);
+      if (entries) throw twice(text, '"entries"', entries.start, valueStart);
+      if (text.charCodeAt(valueStart) !== OPEN_OBJECT) {
         throw new JsonSyntaxError('its "entries" is not an object', valueStart);
       }
-      entries = scanObject(bytes, valueStart, (start, from, to) => {
-        const key = keyAt(slices, from, to), place = places.get(key);
-        if (place !== undefined) throw twice(bytes, `the key ${shown(key)}`, place, from);
-        places.set(key, from);
-        if (bytes[start] !== OPEN_OBJECT) bad.push({ key, offset: start });
-        return skipValue(bytes, start);
+      entries = scanObject(text, valueStart, (start, from, to) => {
+        const key = keyAt(text, from, to), place = places.get(key);
+        if (place !== undefined) throw twice(text, `the key ${shown(key)}`, starts[place]!, from);
+        places.set(key, starts.push(from) - 1);
+        if (text.charCodeAt(start) !== OPEN_OBJECT) bad.push({ key, offset: start });
+        return skipValue(text, start);
       });
       return entries.end;
     });
-    expectEnd(bytes, this.#top.end);
+    expectEnd(text, this.#top.end);
     if (!entries) throw new JsonSyntaxError('not a store file: it has no "entries"', this.#top.start);
-    let index = 0;
-    for (const key of places.keys()) places.set(key, index++);
     this.#entries = entries;
     this.#topKeys = topKeys;
     this.#places = places;
@@ -87,7 +85,7 @@ export class StoreText {
   /** A new store's text, with no entry in it. */
   static empty(store: StoreName): StoreText {
     const head = { type: store, version: "1", last_updated: "", entries: {} };
-    return new StoreText(encoder.encode(JSON.stringify(head, null, 2) + "\n"));
+    return new StoreText(JSON.stringify(head, null, 2) + "\n");
   }
 
   /** How many entries there are. */
@@ -124,6 +122,26 @@ export class StoreText {
     for (const [key, text] of this.#changes) if (text !== undefined && !this.#places.has(key)) yield key;
   }
 
+  /**
+   * The entries as the file has them, in its order, but for those that are no objects. They are read a batch at
+   * a time: a call of the parser for each costs more than the parsing.
+   *
+   * @param store The store's name.
+   */
+  *read(store: StoreName): Generator<StoredEntry> {
+    const keys = [...this.#places.keys()],
+      { members } = this.#entries,
+      bad = new Set(this.bad.map(({ key }) => key));
+    for (let first = 0; first < keys.length; first += BATCH) {
+      const batch = keys.slice(first, first + BATCH), last = first + batch.length - 1;
+      const values = JSON.parse(`{${this.#text.slice(members[4 * first], members[4 * last + 3])}}`);
+      for (let i = 0; i < batch.length; i++) {
+        const key = batch[i]!;
+        if (!bad.has(key)) yield new StoredEntry(store, key, this.#slice(members, first + i), values[key]);
+      }
+    }
+  }
+
   /** An entry's JSON text as it stands now; `undefined` where the key is not there. */
   text(key: string): string | undefined {
     if (this.#changes.has(key)) return this.#changes.get(key);
@@ -148,24 +166,24 @@ export class StoreText {
    *
    * @param now What `last_updated` is to say.
    */
-  render(now: string): Uint8Array<ArrayBuffer> {
+  render(now: string): string {
     const changes: MemberChange[] = [];
     for (const [key, text] of this.#changes) {
       const index = this.#places.get(key);
       if (index !== undefined || text !== undefined) changes.push({ key, index, text });
     }
     const patches: Patch[] = editObject(this.#entries, this.#layout(), changes);
-    const top = readLayout(this.#bytes, this.#top), stamp = this.#topKeys.indexOf("last_updated");
+    const top = readLayout(this.#text, this.#top), stamp = this.#topKeys.indexOf("last_updated");
     const after = Math.max(this.#topKeys.indexOf("type"), this.#topKeys.indexOf("version"));
     const change: MemberChange = { text: JSON.stringify(now) };
     patches.push(...editObject(this.#top, top, [
       stamp === -1 ? { ...change, key: "last_updated", after } : { ...change, index: stamp },
     ]));
-    return applyPatches(this.#bytes, patches.sort((a, b) => a.start - b.start));
+    return applyPatches(this.#text, patches.sort((a, b) => a.start - b.start));
   }
 
   #layout(): ObjectLayout {
-    return this.#entryLayout ??= readLayout(this.#bytes, this.#entries, readLayout(this.#bytes, this.#top));
+    return this.#entryLayout ??= readLayout(this.#text, this.#entries, readLayout(this.#text, this.#top));
   }
 
   #topText(name: string): string | undefined {
@@ -174,12 +192,12 @@ export class StoreText {
   }
 
   #slice(members: readonly number[], index: number): string {
-    return this.#slices.slice(members[4 * index + 2]!, members[4 * index + 3]!);
+    return this.#text.slice(members[4 * index + 2], members[4 * index + 3]);
   }
 }
 
-function keyAt(slices: Utf8Slices, start: number, end: number): string {
-  const inner = slices.slice(start + 1, end - 1);
+function keyAt(text: string, start: number, end: number): string {
+  const inner = text.slice(start + 1, end - 1);
   return inner.includes("\\") ? JSON.parse(`"${inner}"`) : inner;
 }
 
@@ -187,9 +205,9 @@ function shown(key: string): string {
   return JSON.stringify(key.length > 120 ? [...key.slice(0, 240)].slice(0, 120).join("") + "…" : key);
 }
 
-function twice(bytes: Uint8Array, what: string, first: number, second: number): JsonSyntaxError {
+function twice(text: string, what: string, first: number, second: number): JsonSyntaxError {
   return new JsonSyntaxError(
-    `${what} stands in it twice, first on line ${placeOf(bytes, first).line}`,
+    `${what} stands in it twice, first on line ${placeOf(text, first).line}`,
     second,
   );
 }

@@ -1,3 +1,4 @@
+import type { JsonValue } from "../json/exact.ts";
 import { compact } from "../json/layout.ts";
 import { type Entry, readEntry, type StoreName } from "./entry.ts";
 import { fieldTexts } from "./entry_text.ts";
@@ -10,6 +11,7 @@ export class StoredEntry {
   readonly key: string;
   /** The entry's own JSON text, as the store file has it. */
   readonly text: string;
+  #raw?: Record<string, JsonValue>;
   #entry?: Entry;
   #valueText?: string;
 
@@ -19,16 +21,18 @@ export class StoredEntry {
    * @param store The store it is in.
    * @param key Its key.
    * @param text Its JSON text: an object.
+   * @param raw What `JSON.parse` makes of the text, where the caller has that; it becomes the entry.
    */
-  constructor(store: StoreName, key: string, text: string) {
+  constructor(store: StoreName, key: string, text: string, raw?: Record<string, JsonValue>) {
     this.store = store;
     this.key = key;
     this.text = text;
+    this.#raw = raw;
   }
 
   /** The entry, read. */
   get entry(): Entry {
-    return this.#entry ??= readEntry(JSON.parse(this.text));
+    return this.#entry ??= readEntry(this.#raw ?? JSON.parse(this.text));
   }
 
   /** The value's exact JSON text, with the digits of its numbers, without white space between its tokens. */

@@ -1,5 +1,6 @@
 import { DamagedError } from "../errors.ts";
 import { JsonSyntaxError, placeOf } from "../json/scan.ts";
+import { decodeUtf8, NotUtf8Error } from "../json/utf8.ts";
 import type { StoreName } from "../memory/entry.ts";
 import { StoreText } from "../memory/store_text.ts";
 import type { Root } from "./root.ts";
@@ -31,23 +32,29 @@ export function readStoreFile(root: Root, store: StoreName): StoreFile {
   if (path === undefined) {
     return { path: root.file(name), text: StoreText.empty(store), bad: [], sizeBytes: 0 };
   }
-  const bytes = readBytes(path);
-  const damaged = (message: string, offset: number) => {
-    const place = placeOf(bytes, offset);
-    return new DamagedError(`Cannot read "${path}": line ${place.line}, column ${place.column}: ${message}`, {
-      path,
-      ...place,
-      hint: "Nothing was changed. Mend the file by hand or bring it back from a backup.",
-    });
-  };
+  const bytes = readBytes(path),
+    damaged = (text: string, message: string, offset: number) => {
+      const place = placeOf(text, offset);
+      return new DamagedError(
+        `Cannot read "${path}": line ${place.line}, column ${place.column}: ${message}`,
+        {
+          path,
+          ...place,
+          hint: "Nothing was changed. Mend the file by hand or bring it back from a backup.",
+        },
+      );
+    };
+  let read = "";
   try {
-    const text = new StoreText(bytes);
+    read = decodeUtf8(bytes);
+    const text = new StoreText(read);
     const bad = text.bad.map(({ key, offset }) =>
-      damaged(`the entry ${JSON.stringify(key.slice(0, 120))} is not an object`, offset)
+      damaged(read, `the entry ${JSON.stringify(key.slice(0, 120))} is not an object`, offset)
     );
     return { path, text, bad, sizeBytes: bytes.length };
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw damaged(error.message, error.offset);
+    if (error instanceof NotUtf8Error) read = error.text;
+    if (error instanceof JsonSyntaxError) throw damaged(read, error.message, error.offset);
     throw error;
   }
 }

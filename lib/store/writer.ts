@@ -149,7 +149,7 @@ class Batch {
       // First what needs the most room: the history is not to tell of a change that a full disk kept away.
       if (this.#file.text.isChanged) {
         const now = this.#done.at(-1)!.waiting.change.now;
-        staged.push(await stageFile(this.#file.path, this.#file.text.render(now)));
+        staged.push(await stageFile(this.#file.path, new TextEncoder().encode(this.#file.text.render(now))));
       }
       // A key that was deleted takes what this very batch knows of it along.
       const earlier = this.#earlier.filter(({ key }) => !this.#purged.has(key));
