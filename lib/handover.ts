@@ -2,7 +2,7 @@ import type { Environment } from "./environment.ts";
 import { InvalidInputError, NotFoundError } from "./errors.ts";
 import { guardCredentials } from "./guard.ts";
 import { checkSessionDate } from "./memory/check.ts";
-import { hasTitle, openItems, summaryHeader, summaryTemplate } from "./memory/summary.ts";
+import { hasTitle, openItems, summaryHeader, summaryTemplate, unfilledPart } from "./memory/summary.ts";
 import { withLock } from "./store/lock.ts";
 import { makeFiles, makeFolders } from "./store/make_root.ts";
 import { LAYOUT } from "./store/root.ts";
@@ -67,6 +67,8 @@ export async function writeSession(
     { summary: text, focus: options.focus },
     options.force,
   );
+  const unfilled = unfilledPart(text);
+  if (unfilled !== undefined) warnings.push(`it still holds "${unfilled}": fill it in, in the next summary`);
   const { author } = env.facts(), { root } = env;
   const whole = hasTitle(text)
     ? text

@@ -35,7 +35,8 @@ export async function readBrief(env: Environment): Promise<Brief & { readonly te
 /** Makes the start payload out of what the root holds (§5.1); fails for nothing that is there or not. */
 export async function readStart(env: Environment): Promise<Start> {
   const rules = readRules(env), summary = newestSummary(env), brief = await selectFrom(env, summary);
-  const text = await startText({ rules, brief: briefText(brief, env.timeZone), summary });
+  const { author } = env.facts();
+  const text = await startText({ rules, brief: briefText(brief, env.timeZone), summary, author });
   const faults = [...brief.faults, ..."fault" in rules ? [rules.fault] : []];
   return { rules, brief, summary, text, faults };
 }
@@ -93,6 +94,6 @@ function attempt<T>(read: () => T): { readonly done: T } | { readonly fault: str
 
 function faultLine({ code, message, hint }: CtxError): string {
   const line = clip(message, FAULT_LENGTH);
-  // Whoever may not read the root has nothing else to go by than what to grant.
-  return code === "permission" ? `${line}. ${clip(hint ?? "", HINT_LENGTH)}` : line;
+  // What to grant, or to mend: there is nothing else to go by.
+  return code === "permission" || code === "damaged" ? `${line}. ${clip(hint ?? "", HINT_LENGTH)}` : line;
 }

@@ -5,6 +5,7 @@ import { type StoreName, STORES } from "./memory/entry.ts";
 import { type Dated, dated, type Filters, newestFirst, passes } from "./memory/match.ts";
 import { StoredEntry } from "./memory/stored_entry.ts";
 import { quoteKey } from "./memory/key.ts";
+import { nearest } from "./text/nearest.ts";
 import { readStoreFile } from "./store/store_file.ts";
 
 /** What `search` and `list` find (§4.6). */
@@ -66,11 +67,20 @@ export function selectEntries(
 
 /** What is said of a key that a store lacks; names another store that has it. */
 export function notFound(env: Environment, store: StoreName, key: string): NotFoundError {
-  const found = STORES.map((other) => tryFind(env, other, key));
-  const other = found.find((entry) => entry !== undefined)?.store;
+  const other = STORES.find((other) => tryFind(env, other, key) !== undefined);
   return new NotFoundError(`The store ${store} has no key ${quoteKey(key)}`, {
-    hint: other ? `The store ${other} has it: add --store ${other}.` : SEARCH_HINT,
+    hint: other ? `The store ${other} has it: add --store ${other}.` : likely(env, store, key) ?? SEARCH_HINT,
   });
+}
+
+/** What somebody who named a missing key may have meant: a key as lists print it, or one that is nearly the same. */
+function likely(env: Environment, store: StoreName, key: string): string | undefined {
+  const [, listed, rest] = /^(operator|shared|agent)\/(.+)$/s.exec(key) ?? [];
+  if (listed !== undefined && rest !== undefined && tryFind(env, listed as StoreName, rest)) {
+    return `Did you mean ${quoteKey(rest)} with --store ${listed}?`;
+  }
+  const [read] = env.readStores(store), close = nearest(key, read!.entries.map((stored) => stored.key));
+  return close === undefined ? undefined : `Did you mean ${quoteKey(close)}?`;
 }
 
 const SEARCH_HINT = "ctx search finds entries by a part of their key or value.";

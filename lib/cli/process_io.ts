@@ -35,6 +35,9 @@ async function writeAll(stream: typeof Deno.stdout, text: string | Uint8Array): 
 }
 
 async function readInput(): Promise<Uint8Array> {
+  if (Deno.stdin.isTerminal()) {
+    await writeAll(Deno.stderr, "ctx: reading standard input; end it with Ctrl-D\n");
+  }
   return new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer());
 }
 

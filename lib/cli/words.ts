@@ -31,10 +31,11 @@ export function splitWords(args: readonly string[]): SplitWords {
     else if (word === "--") beforeDashes = positional.length;
     else if (word === "-h" && positional.length <= 1) options.push({ name: "help" });
     else if (word === "-v" && positional[0] === "get") options.push({ name: "verbose" });
+    else if (word === "-v" && positional.length === 0) options.push({ name: "version" });
     else if (!word.startsWith("--")) positional.push(word);
     else {
       const equals = word.indexOf("="), given = word.slice(2, equals === -1 ? undefined : equals);
-      const name = known(given);
+      const name = known(given, positional[0]);
       if (optionRow(name).value === undefined) {
         if (equals !== -1) throw new InvalidInputError(`The option --${name} takes no value`);
         options.push({ name });
@@ -58,16 +59,20 @@ export function splitWords(args: readonly string[]): SplitWords {
   };
 }
 
-function known(given: string): OptionName {
+function known(given: string, command = ""): OptionName {
   if (Object.hasOwn(OPTIONS, given)) return given as OptionName;
   const close = nearest(given, Object.keys(OPTIONS));
   throw new InvalidInputError(`There is no option --${given}`, {
-    hint: close
-      ? `Did you mean --${close}? A value that begins with -- goes behind a word of its own: --`
-      : VALUE_HINT,
+    hint:
+      [close && `Did you mean --${close}?`, TAKES_TEXT.includes(command) && VALUE_HINT].filter(Boolean).join(
+        " ",
+      ) ||
+      "ctx help shows what each command takes.",
   });
 }
 
+/** The commands whose words may begin with dashes. */
+const TAKES_TEXT = ["set", "amend", "search"];
 const VALUE_HINT = "A value that begins with -- goes behind a word of its own: --";
 
 /**
@@ -89,7 +94,8 @@ export async function checkWords(split: SplitWords, name: string, row: CommandRo
   }
   const [fewest, most] = row.words;
   if (positional.length < fewest || positional.length > most) {
-    const found = positional.length < fewest ? "a word is missing" : "there is a word too many";
+    const due = row.usage.match(/<[^>]*>/g)?.[positional.length];
+    const found = positional.length < fewest ? `${due ?? "a word"} is missing` : "there is a word too many";
     const hint = positional.length > most && most > 0
       ? `Usage: ${usage}; quote what is several words`
       : `Usage: ${usage}`;

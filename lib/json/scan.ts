@@ -27,8 +27,8 @@ export interface ObjectSpan {
 const TAB = 0x09, NEWLINE = 0x0a, RETURN = 0x0d, SPACE = 0x20, QUOTE = 0x22, COMMA = 0x2c, COLON = 0x3a;
 const OPEN_ARRAY = 0x5b, BACKSLASH = 0x5c, OPEN_OBJECT = 0x7b, CLOSE_OBJECT = 0x7d;
 
-/** What a string holds between its escapes. */
-const PLAIN = /[^"\\\x00-\x1f]*/y;
+/** What a string holds between its escapes: all but control characters, quotes and backslashes. */
+const PLAIN = /[ !#-[\]-\uffff]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 

@@ -12,10 +12,13 @@ export function decodeUtf8(bytes: Uint8Array): string {
   // The strict decoder takes several times as long; it is needed only where something may have been replaced.
   const text = decoder.decode(bytes);
   if (!text.includes("\ufffd")) return text;
-  // What was not UTF-8 comes back as other bytes; U+FFFD itself comes back as it was.
-  const again = new TextEncoder().encode(text), at = again.findIndex((byte, i) => byte !== bytes[i]);
-  if (at === -1 && again.length === bytes.length) return text;
-  throw new NotUtf8Error(text, decoder.decode(bytes.subarray(0, at === -1 ? again.length : at)).length);
+  // What was not UTF-8 comes back as other bytes, and as no fewer; U+FFFD itself comes back as it was.
+  const again = new TextEncoder().encode(text);
+  let at = again.findIndex((byte, i) => byte !== bytes[i]);
+  if (at === -1) return text;
+  // A piece that begins as U+FFFD does differs only behind its first bytes.
+  while ((again[at]! & 0xc0) === 0x80) at--;
+  throw new NotUtf8Error(text, decoder.decode(again.subarray(0, at)).length);
 }
 
 /** Bytes that are not UTF-8, with what can be read of them. */

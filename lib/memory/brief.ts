@@ -87,6 +87,7 @@ const FAULT_ITEMS = 10;
 export function selectBrief(facts: BriefFacts): Brief {
   const { nowMs, bounds } = facts;
   const since: Instant = { seconds: Math.floor(nowMs / 1000) - WINDOW_SECONDS, fraction: "" };
+  const decisions_since = formatUtc(since.seconds * 1000);
   const instructions = new Newest(bounds.instruction_items), decisions = new Newest(bounds.decision_items);
   const fromAgent = new Newest(Math.min(MOST_FROM_AGENT, bounds.change_items));
   const fromOthers = new Newest(bounds.change_items);
@@ -96,7 +97,7 @@ export function selectBrief(facts: BriefFacts): Brief {
     const stored = facts.entries[i]!;
     if (stored.store === "shared" && stored.key === "current_focus") focus = stored;
     if (isInstruction(stored)) instructions.add(stored);
-    if (isDecision(stored) && isSince(stored, since)) decisions.add(stored);
+    if (isSince(stored, since, decisions_since) && isDecision(stored)) decisions.add(stored);
     (stored.store === "agent" ? fromAgent : fromOthers).add(stored);
   }
   const changes = new Newest(bounds.change_items);
@@ -129,7 +130,7 @@ export function selectBrief(facts: BriefFacts): Brief {
     instructions: instructions.section(show(bounds.instruction_length)),
     open,
     decisions: decisions.section(show(bounds.decision_length)),
-    decisions_since: formatUtc(since.seconds * 1000),
+    decisions_since,
     changes: {
       items: changes.items.map(show(bounds.change_length)),
       more: fromAgent.seen + fromOthers.seen - changes.items.length,
@@ -174,8 +175,8 @@ class Newest {
  * Whether two times in the form that ctx writes already differ as text, which spares reading one for each of
  * thousands of entries. What has that form and is no time would come last all the same.
  */
-function isClearlyOlder({ entry: { timestamp } }: StoredEntry, { stored, instant }: Dated): boolean {
-  const other = stored.entry.timestamp;
+function isClearlyOlder({ timestamp }: StoredEntry, { stored, instant }: Dated): boolean {
+  const other = stored.timestamp;
   return instant !== undefined && isWrittenForm(timestamp) && isWrittenForm(other) && timestamp < other;
 }
 
@@ -184,7 +185,9 @@ function isWrittenForm(timestamp: string): boolean {
     timestamp.endsWith("Z");
 }
 
-function isSince(stored: StoredEntry, since: Instant): boolean {
+function isSince(stored: StoredEntry, since: Instant, sinceText: string): boolean {
+  const { timestamp } = stored;
+  if (isWrittenForm(timestamp) && timestamp < sinceText) return false;
   const { instant } = dated(stored);
   return instant !== undefined && compareInstants(instant, since) >= 0;
 }
@@ -193,9 +196,10 @@ function isSince(stored: StoredEntry, since: Instant): boolean {
  * Whether an entry is one of the operator's standing instructions (§5.2). Only the operator store counts: an
  * agent may write `shared`, and must not steer others from there.
  */
-export function isInstruction({ store, key, entry }: StoredEntry): boolean {
-  return store === "operator" && entry.source === "operator" && entry.status !== "superseded" &&
-    isInstructionKind(key, entry.tags);
+export function isInstruction(stored: StoredEntry): boolean {
+  if (stored.store !== "operator") return false;
+  const { key, entry } = stored;
+  return entry.source === "operator" && entry.status !== "superseded" && isInstructionKind(key, entry.tags);
 }
 
 /** Whether a key or tags claim to be an instruction. */

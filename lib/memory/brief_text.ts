@@ -36,7 +36,12 @@ export function briefText(brief: Brief, timeZone?: string): string {
       ...more(brief.decisions, `ctx list --since ${brief.decisions_since.slice(0, "YYYY-MM-DD".length)}`),
     ]),
     ...section("RECENT CHANGES", [
-      ...brief.changes.items.map((item) => line(item, localTime(item.timestamp, timeZone) || "(no time)")),
+      ...brief.changes.items.map((item) =>
+        line(
+          item,
+          localTime(item.timestamp, timeZone) || "(no time)",
+        )
+      ),
       ...more(brief.changes, "ctx list"),
     ]),
   ].map((text) => text + "\n").join("");

@@ -33,7 +33,7 @@ export interface Dated {
 
 /** Reads an entry's timestamp. */
 export function dated(stored: StoredEntry): Dated {
-  return { stored, instant: parseInstant(stored.entry.timestamp) };
+  return { stored, instant: parseInstant(stored.timestamp) };
 }
 
 /**

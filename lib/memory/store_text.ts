@@ -26,7 +26,7 @@ export interface BadEntry {
   readonly offset: number;
 }
 
-const OPEN_OBJECT = 0x7b, BATCH = 256;
+const OPEN_OBJECT = 0x7b;
 
 /**
  * A store file's text (§8.2): where its entries stand, and the changes made to them since it was read.
@@ -123,22 +123,14 @@ export class StoreText {
   }
 
   /**
-   * The entries as the file has them, in its order, but for those that are no objects. They are read a batch at
-   * a time: a call of the parser for each costs more than the parsing.
+   * The entries as the file has them, in its order, but for those that are no objects.
    *
    * @param store The store's name.
    */
   *read(store: StoreName): Generator<StoredEntry> {
-    const keys = [...this.#places.keys()],
-      { members } = this.#entries,
-      bad = new Set(this.bad.map(({ key }) => key));
-    for (let first = 0; first < keys.length; first += BATCH) {
-      const batch = keys.slice(first, first + BATCH), last = first + batch.length - 1;
-      const values = JSON.parse(`{${this.#text.slice(members[4 * first], members[4 * last + 3])}}`);
-      for (let i = 0; i < batch.length; i++) {
-        const key = batch[i]!;
-        if (!bad.has(key)) yield new StoredEntry(store, key, this.#slice(members, first + i), values[key]);
-      }
+    const bad = new Set(this.bad.map(({ key }) => key));
+    for (const [key, index] of this.#places) {
+      if (!bad.has(key)) yield new StoredEntry(store, key, this.#slice(this.#entries.members, index));
     }
   }
 

@@ -1,5 +1,5 @@
-import type { JsonValue } from "../json/exact.ts";
 import { compact } from "../json/layout.ts";
+import { skipSpace } from "../json/scan.ts";
 import { type Entry, readEntry, type StoreName } from "./entry.ts";
 import { fieldTexts } from "./entry_text.ts";
 
@@ -11,8 +11,8 @@ export class StoredEntry {
   readonly key: string;
   /** The entry's own JSON text, as the store file has it. */
   readonly text: string;
-  #raw?: Record<string, JsonValue>;
   #entry?: Entry;
+  #timestamp?: string;
   #valueText?: string;
 
   /**
@@ -21,18 +21,21 @@ export class StoredEntry {
    * @param store The store it is in.
    * @param key Its key.
    * @param text Its JSON text: an object.
-   * @param raw What `JSON.parse` makes of the text, where the caller has that; it becomes the entry.
    */
-  constructor(store: StoreName, key: string, text: string, raw?: Record<string, JsonValue>) {
+  constructor(store: StoreName, key: string, text: string) {
     this.store = store;
     this.key = key;
     this.text = text;
-    this.#raw = raw;
   }
 
   /** The entry, read. */
   get entry(): Entry {
-    return this.#entry ??= readEntry(this.#raw ?? JSON.parse(this.text));
+    return this.#entry ??= readEntry(JSON.parse(this.text));
+  }
+
+  /** When the entry was last written, which is to be had without reading all of it. */
+  get timestamp(): string {
+    return this.#timestamp ??= this.#entry?.timestamp ?? writtenTime(this.text) ?? this.entry.timestamp;
   }
 
   /** The value's exact JSON text, with the digits of its numbers, without white space between its tokens. */
@@ -44,4 +47,19 @@ export class StoredEntry {
   toJSON(): { store: StoreName; key: string; entry: Entry } {
     return { store: this.store, key: this.key, entry: this.entry };
   }
+}
+
+const TIMESTAMP = '"timestamp"';
+
+/**
+ * The timestamp of an entry that has no object in it, and no letter as an escape, as another spelling of the name
+ * would. Its first quote is none of a longer string's, where it would be escaped; it is the last of that name,
+ * which counts; and what follows it shows whether it is a name at all.
+ */
+function writtenTime(text: string): string | undefined {
+  if (text.includes("{", 1) || text.includes("\\u006") || text.includes("\\u007")) return undefined;
+  const name = text.lastIndexOf(TIMESTAMP), colon = skipSpace(text, name + TIMESTAMP.length);
+  if (name === -1 || text[name - 1] === "\\" || text[colon] !== ":") return undefined;
+  const quote = skipSpace(text, colon + 1), time = text.slice(quote + 1, text.indexOf('"', quote + 1));
+  return text[quote] === '"' && !time.includes("\\") ? time : undefined;
 }

@@ -65,6 +65,21 @@ export function openItems(text: string): OpenItems {
   return { isPresent, items };
 }
 
+/** What a template holds for its writer to fill in. */
+const TO_FILL_IN = {
+  name: "<name>",
+  focus: "<one line>",
+  done: "<what was built, found or decided, with the keys that hold it>",
+  decision: "<each decision of the operator's, in a line>",
+  open: "<each item still open, whole, in a line of its own>",
+  commit: "<hash and one line>",
+} as const;
+
+/** What of a template is still to be filled in; `undefined` where nothing is. */
+export function unfilledPart(text: string): string | undefined {
+  return Object.values(TO_FILL_IN).find((part) => text.includes(part));
+}
+
 /** What a new summary's text is made from. */
 export interface SummaryFacts {
   /** The local date on which the session started, `YYYY-MM-DD`. */
@@ -82,18 +97,18 @@ export interface SummaryFacts {
  * @returns Markdown.
  */
 export function summaryTemplate(facts: SummaryFacts): string {
-  const open = facts.open.length > 0 ? facts.open : ["<each item still open, whole, in a line of its own>"];
-  return summaryHeader(facts.date, facts.author ?? "<name>", "<one line>") + `
+  const open = facts.open.length > 0 ? facts.open : [TO_FILL_IN.open];
+  return summaryHeader(facts.date, facts.author ?? TO_FILL_IN.name, TO_FILL_IN.focus) + `
 ## Done
-- <what was built, found or decided, with the keys that hold it>
+- ${TO_FILL_IN.done}
 
 ## Decisions
-- <each decision of the operator's, in a line>
+- ${TO_FILL_IN.decision}
 
 ## Open
 ${open.map((item) => `- ${item}\n`).join("")}
 ## Commits
-- <hash and one line>
+- ${TO_FILL_IN.commit}
 `;
 }
 

@@ -30,6 +30,12 @@ export function setWarnings(
       `"${name}" was the operator's and is now the agent's: give --source operator again if these are their words`,
     );
   }
+  if (store === "operator" && entry.source !== "operator" && isInstructionKind(key, entry.tags)) {
+    warnings.push(
+      `"${name}" will not show as a standing instruction: its source is ${clip(entry.source, 40)}; ` +
+        "give --source operator if these are the operator's words",
+    );
+  }
   if (!old && !isPlainKey(key)) {
     warnings.push(
       `the key "${name}" is not in lowercase snake_case: it works, but is harder to type and to find`,

@@ -66,12 +66,13 @@ async function drain(root: Root): Promise<void> {
   const queue = queues.get(root.path)!;
   while (queue.length > 0) {
     const head = queue[0]!;
+    let isNew = false;
     const wait = { ...head.wait, timeoutMs: Math.max(0, head.deadline - performance.now()) };
     try {
       if (!isThere(root.file(LAYOUT.sessions)) || !isThere(root.file(LAYOUT.memory))) {
-        await makeFolders(root);
+        isNew = (await makeFolders(root)).made.includes(".");
       }
-      await withLock(root, wait, () => carryOut(root, queue));
+      await withLock(root, wait, () => carryOut(root, queue, isNew));
     } catch (error) {
       // The head alone: the others may be ready to wait for longer.
       if (queue[0] === head) queue.shift();
@@ -82,13 +83,13 @@ async function drain(root: Root): Promise<void> {
 }
 
 /** Carries out all that waits. The lock is held. */
-async function carryOut(root: Root, queue: Waiting[]): Promise<void> {
+async function carryOut(root: Root, queue: Waiting[], isNew: boolean): Promise<void> {
   await sweep(root.path);
   for (const name of [LAYOUT.memory, LAYOUT.history]) {
     const folder = root.resolve(name);
     if (folder !== undefined) await sweep(folder);
   }
-  await makeFiles(root, [LAYOUT.rules]);
+  await makeFiles(root, isNew ? [LAYOUT.rules, LAYOUT.gitignore] : [LAYOUT.rules]);
   const batches = new Map<StoreName, Batch>();
   for (let waiting = queue.shift(); waiting; waiting = queue.shift()) {
     const { change, wait } = waiting;

@@ -16,55 +16,87 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   brief: ["brief"],
   start: ["start"],
 };
-const CONTEXTS: readonly (readonly [number, Alphabet])[] = [
-  [10, "ASCII"],
-  [1_000, "ASCII"],
-  [10_000, "ASCII"],
-  [1_000, "Cyrillic"],
-  [10_000, "Cyrillic"],
-  [1_000, "emoji"],
-  [10_000, "emoji"],
+const CONTEXTS: readonly (readonly ["installed" | "checkout", number, Alphabet])[] = [
+  ["installed", 10, "ASCII"],
+  ["installed", 1_000, "ASCII"],
+  ["installed", 10_000, "ASCII"],
+  ["installed", 1_000, "Cyrillic"],
+  ["installed", 10_000, "Cyrillic"],
+  ["installed", 1_000, "emoji"],
+  ["installed", 10_000, "emoji"],
+  ["checkout", 10, "ASCII"],
+  ["checkout", 1_000, "ASCII"],
+  ["checkout", 10_000, "ASCII"],
 ];
 /** What the median ratio is to stay within, at 1,000 entries of ASCII. */
 const GOALS: Readonly<Record<string, number>> = { get: 2, start: 2, set: 3 };
 
-/** A checkout whose program is empty: the script in it starts that with the very flags that ctx gets. */
-async function emptyCheckout(folder: string): Promise<string> {
-  await Deno.mkdir(`${folder}/conformance`, { recursive: true });
-  await Deno.mkdir(`${folder}/tools/npm`, { recursive: true });
-  await Deno.copyFile(`${checkout}conformance/ctx`, `${folder}/conformance/ctx`);
-  await Deno.copyFile(`${checkout}tools/npm/import_map.json`, `${folder}/tools/npm/import_map.json`);
-  await Deno.copyFile(`${checkout}deno.json`, `${folder}/deno.json`);
-  await Deno.copyFile(`${checkout}.std_source`, `${folder}/.std_source`);
-  await Deno.writeTextFile(`${folder}/cli.ts`, "export {};\n");
-  return `${folder}/conformance/ctx`;
+/** How ctx is started: its script, and one that starts an empty program with the very flags that ctx gets. */
+interface Started {
+  readonly ctx: string;
+  readonly empty: string;
 }
 
-function tableOf(
-  rows: readonly { size: number; alphabet: string; command: string; pairs: Pairs }[],
-  pairs: number,
-): string {
-  const cell = (size: number, alphabet: string, command: string) => {
-    const found =
-      rows.find((row) => row.size === size && row.alphabet === alphabet && row.command === command)!.pairs;
-    return `${found.ratio.toFixed(2)} (${found.firstMs.toFixed(0)} ms)`;
-  };
+/** As users start it: installed, in a home folder of its own. */
+async function installed(home: string): Promise<Started> {
+  await Deno.mkdir(home);
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "-q", "install"],
+    cwd: checkout,
+    env: {
+      HOME: home,
+      CTX_HOME: `${home}/ctx`,
+      DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
+    },
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  const ctx = `${home}/.local/bin/ctx`,
+    empty = `${home}/.local/bin/empty`,
+    text = await Deno.readTextFile(ctx);
+  await Deno.writeTextFile(`${home}/empty.js`, "");
+  await Deno.writeTextFile(empty, text.replace(/^program=.*$/m, `program='${home}/empty.js'`), {
+    mode: 0o755,
+  });
+  return { ctx, empty };
+}
+
+/** As developers start it: from a checkout, module by module. */
+async function fromCheckout(folder: string): Promise<Started> {
+  for (const name of ["conformance", "tools/npm"]) await Deno.mkdir(`${folder}/${name}`, { recursive: true });
+  for (const name of ["conformance/ctx", "tools/npm/import_map.json", "deno.json", ".std_source"]) {
+    await Deno.copyFile(`${checkout}${name}`, `${folder}/${name}`);
+  }
+  await Deno.writeTextFile(`${folder}/cli.ts`, "export {};\n");
+  return { ctx: `${checkout}conformance/ctx`, empty: `${folder}/conformance/ctx` };
+}
+
+/** A line of the table: what was timed, on which context. */
+interface Row {
+  readonly form: string;
+  readonly size: number;
+  readonly alphabet: string;
+  readonly command: string;
+  readonly timed: Pairs;
+}
+
+function tableOf(rows: readonly Row[], pairs: number): string {
   const names = Object.keys(COMMANDS),
-    empty = rows.map(({ pairs }) => pairs.secondMs).toSorted((a, b) => a - b);
+    empty = rows.map(({ timed }) => timed.secondMs).toSorted((a, b) => a - b);
+  const cells = (form: string, size: number, alphabet: string) =>
+    rows.filter((row) => row.form === form && row.size === size && row.alphabet === alphabet)
+      .map(({ timed }) => `${timed.ratio.toFixed(2)} (${timed.firstMs.toFixed(0)} ms)`);
   return [
     "# Whole commands against an empty program",
     "",
-    `Wall time of the whole process as a ratio to an empty Deno program, which the same script starts with the same flags in`,
+    "Wall time of the whole process as a ratio to an empty Deno program, which the same script starts with the same flags in",
     `the same run, turn by turn: the median of ${pairs} pairs, and the command's own median. Entries have values of 300 to 600`,
-    `characters. Made by \`deno task bench\` on ${Deno.build.os}, ${navigator.hardwareConcurrency} cores, Deno ${Deno.version.deno}; ` +
-    `the empty program took ${empty[empty.length >> 1]!.toFixed(0)} ms.`,
+    `characters. Made by \`deno task bench\` on ${Deno.build.os}, ${navigator.hardwareConcurrency} cores, Deno ${Deno.version.deno}; the`,
+    `empty program took ${empty[empty.length >> 1]!.toFixed(0)} ms.`,
     "",
-    `| entries | text | ${names.join(" | ")} |`,
-    `| ---: | --- |${names.map(() => " ---: |").join("")}`,
-    ...CONTEXTS.map(([size, alphabet]) =>
-      `| ${size.toLocaleString("en")} | ${alphabet} | ${
-        names.map((name) => cell(size, alphabet, name)).join(" | ")
-      } |`
+    `| started | entries | text | ${names.join(" | ")} |`,
+    `| --- | ---: | --- |${names.map(() => " ---: |").join("")}`,
+    ...CONTEXTS.map(([form, size, alphabet]) =>
+      `| ${form} | ${size.toLocaleString("en")} | ${alphabet} | ${cells(form, size, alphabet).join(" | ")} |`
     ),
     "",
     `Goals, at 1,000 entries of ASCII: ${
@@ -75,21 +107,24 @@ function tableOf(
 }
 
 if (import.meta.main) {
-  const pairs = Number(Deno.args[0] ?? 21), temporary = await Deno.makeTempDir(), rows = [];
+  const pairs = Number(Deno.args[0] ?? 21), temporary = await Deno.makeTempDir(), rows: Row[] = [];
   try {
-    const empty = await emptyCheckout(`${temporary}/empty`);
-    for (const [size, alphabet] of CONTEXTS) {
-      const home = `${temporary}/${alphabet}_${size}`;
+    const forms = {
+      installed: await installed(`${temporary}/home`),
+      checkout: await fromCheckout(`${temporary}/checkout`),
+    };
+    for (const [form, size, alphabet] of CONTEXTS) {
+      const home = `${temporary}/${form}_${alphabet}_${size}`, { ctx, empty } = forms[form];
       await makeContext(home, size, alphabet, new Date());
       const env = { CTX_HOME: home, CTX_AUTHOR: "Agent One", NO_COLOR: "1" };
       for (const [command, args] of Object.entries(COMMANDS)) {
         const timed = await timePairs(
-          { program: `${checkout}conformance/ctx`, args, env },
-          { program: empty, args, env },
+          { program: "sh", args: [ctx, ...args], env },
+          { program: "sh", args: [empty, ...args], env },
           pairs,
         );
-        console.error(`${size} ${alphabet} ${command}: ${timed.ratio.toFixed(2)}`);
-        rows.push({ size, alphabet, command, pairs: timed });
+        console.error(`${form} ${size} ${alphabet} ${command}: ${timed.ratio.toFixed(2)}`);
+        rows.push({ form, size, alphabet, command, timed });
       }
     }
     const table = tableOf(rows, pairs);

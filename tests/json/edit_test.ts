@@ -13,23 +13,21 @@ import { scanObject } from "../../lib/json/scan.ts";
 import { key, layOutMembers, spacing, stringText, valueText } from "../support/json_texts.ts";
 
 const pure = { permissions: "none" } as const;
-const encode = (text: string) => new TextEncoder().encode(text);
-const decode = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
 type Member = readonly [key: string, value: string];
 
 /** The members of an object's text, keys and values as they are spelled. */
 function membersOf(text: string): Member[] {
-  const bytes = encode(text), { members: m, end } = scanObject(bytes, 0), found: Member[] = [];
-  assertEquals(end, bytes.length);
-  const slice = (i: number) => decode(bytes.subarray(m[i], m[i + 1]));
+  const { members: m, end } = scanObject(text, 0), found: Member[] = [];
+  assertEquals(end, text.length);
+  const slice = (i: number) => text.slice(m[i], m[i + 1]);
   for (let i = 0; i < m.length; i += 4) found.push([slice(i), slice(i + 2)]);
   return found;
 }
 
 function edit(text: string, changes: readonly MemberChange[], outer?: ObjectLayout): string {
-  const bytes = encode(text), span = scanObject(bytes, 0), layout = readLayout(bytes, span, outer);
-  return decode(applyPatches(bytes, editObject(span, layout, changes)));
+  const span = scanObject(text, 0), layout = readLayout(text, span, outer);
+  return applyPatches(text, editObject(span, layout, changes));
 }
 
 /** What an object's members are to be after changes, worked out on the list alone. */
@@ -153,7 +151,7 @@ Deno.test("editObject() keeps a text of JSON.stringify one of JSON.stringify", p
     ) => {
       fc.pre(entries.length > 0); // an empty object shows no layout
       const text = JSON.stringify(Object.fromEntries(entries), null, indent);
-      const bytes = encode(text), layout = readLayout(bytes, scanObject(bytes, 0));
+      const layout = readLayout(text, scanObject(text, 0));
       const laidOut = (value: unknown) => layOut(JSON.stringify(value), layout.style, layout.indent);
       const changes: MemberChange[] = [], wanted: [string, unknown][] = [];
       entries.forEach(([name, old], index) => {
@@ -183,7 +181,7 @@ Deno.test("editObject() empties an object to {} and fills one again", pure, () =
 
 Deno.test("readLayout() gives an empty object the layout of the object around it", pure, () => {
   const inner = (outerText: string) => {
-    const bytes = encode(outerText), outer = readLayout(bytes, scanObject(bytes, 0));
+    const outer = readLayout(outerText, scanObject(outerText, 0));
     return edit("{}", [{ key: "a", text: "1" }, { key: "b", text: "2" }], outer);
   };
   assertEquals(inner('{\n    "x": {}\n}'), '{\n        "a": 1,\n        "b": 2\n    }');
@@ -193,7 +191,7 @@ Deno.test("readLayout() gives an empty object the layout of the object around it
 });
 
 Deno.test("readLayout() reads line break, indentation, colon and gap off the members", pure, () => {
-  const read = (text: string) => readLayout(encode(text), scanObject(encode(text), 0));
+  const read = (text: string) => readLayout(text, scanObject(text, 0));
   assertEquals(read('{\r\n\t"a" : 1,\r\n\t"b" : 2\r\n}'), {
     open: "\r\n\t",
     gap: "\r\n\t",
@@ -207,15 +205,15 @@ Deno.test("readLayout() reads line break, indentation, colon and gap off the mem
   assert(innerLayout(read('{\n  "a": 1\n}')).open === "\n    ");
 });
 
-Deno.test("applyPatches() puts pieces in by bytes, not by characters", pure, () => {
-  const bytes = encode("é日\u{1f600}");
+Deno.test("applyPatches() puts pieces in by UTF-16 units, not by characters or bytes", pure, () => {
+  const text = "\u00e9\u65e5\u{1f600}"; // units 0, 1, and 2 to 4
   assertEquals(
-    decode(applyPatches(bytes, [{ start: 0, end: 0, text: "ä" }, { start: 2, end: 5, text: "" }, {
-      start: 9,
-      end: 9,
-      text: "\u{1f469}",
-    }])),
-    "äé\u{1f600}\u{1f469}",
+    applyPatches(text, [
+      { start: 0, end: 0, text: "\u00e4" },
+      { start: 1, end: 2, text: "" },
+      { start: 4, end: 4, text: "\u{1f469}" },
+    ]),
+    "\u00e4\u00e9\u{1f600}\u{1f469}",
   );
-  assertEquals(decode(applyPatches(bytes, [])), "é日\u{1f600}");
+  assertEquals(applyPatches(text, []), text);
 });

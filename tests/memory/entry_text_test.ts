@@ -11,9 +11,8 @@ const changes = (fields: Record<string, string | undefined>): FieldChanges => ne
 
 /** An entry's fields, names and values as they are spelled. */
 function fieldsOf(text: string): (readonly [name: string, value: string])[] {
-  const bytes = new TextEncoder().encode(text), { members: m } = scanObject(bytes, 0);
-  const slice = (i: number) =>
-    new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(m[i], m[i + 1]));
+  const { members: m } = scanObject(text, 0);
+  const slice = (i: number) => text.slice(m[i], m[i + 1]);
   return Array.from({ length: m.length / 4 }, (_, i) => [slice(4 * i), slice(4 * i + 2)] as const);
 }
 

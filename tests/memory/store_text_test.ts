@@ -9,26 +9,28 @@ import {
 import fc from "npm:fast-check@4.11.0";
 import { compact } from "../../lib/json/layout.ts";
 import { JsonSyntaxError, placeOf } from "../../lib/json/scan.ts";
+import { decodeUtf8, NotUtf8Error } from "../../lib/json/utf8.ts";
+import { StoredEntry } from "../../lib/memory/stored_entry.ts";
 import { StoreText } from "../../lib/memory/store_text.ts";
 import {
+  decodeStrictly,
   key,
   layOutMembers,
   mutated,
+  mutatedBytes,
   objectText,
-  parseBytes,
+  parse,
   spacing,
   valueText,
 } from "../support/json_texts.ts";
 
 const pure = { permissions: "none" } as const;
 const NOW = "2026-10-13T09:41:07Z";
-const encode = (text: string) => new TextEncoder().encode(text);
-const decode = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-const rendered = (store: StoreText, now = NOW) => decode(store.render(now));
-const read = (text: string) => new StoreText(encode(text));
+const rendered = (store: StoreText, now = NOW) => store.render(now);
+const read = (text: string) => new StoreText(text);
 
-function refusal(text: string | Uint8Array): JsonSyntaxError {
-  return assertThrows(() => new StoreText(typeof text === "string" ? encode(text) : text), JsonSyntaxError);
+function refusal(text: string): JsonSyntaxError {
+  return assertThrows(() => new StoreText(text), JsonSyntaxError);
 }
 
 type Parsed = { last_updated: string; entries: Record<string, unknown> } & Record<string, unknown>;
@@ -271,7 +273,7 @@ Deno.test("StoreText takes a key that stands in it twice for damage, and names b
     const error = refusal(text);
     assertStringIncludes(error.message, '"a"');
     assertMatch(error.message, /twice, first on line 3$/);
-    assertEquals(placeOf(encode(text), error.offset), { line: 5, column: 3 });
+    assertEquals(placeOf(text, error.offset), { line: 5, column: 3 });
   }
   refusal('{"entries":{"\\uD800":{},"\\ud800":{}}}');
   refusal('{"entries":{"__proto__":{},"__proto__":{}}}');
@@ -282,7 +284,7 @@ Deno.test('StoreText takes two "entries" for damage, and names both lines', pure
   for (const second of ['"entries"', '"entrie\\u0073"']) {
     const text = `{\n"entries": {},\n"x": {"entries": {}},\n${second}: {}}`, error = refusal(text);
     assertMatch(error.message, /"entries" stands in it twice, first on line 2/);
-    assertEquals(placeOf(encode(text), error.offset).line, 4);
+    assertEquals(placeOf(text, error.offset).line, 4);
   }
 });
 
@@ -329,38 +331,179 @@ Deno.test("StoreText gives the version that the file states, as it is spelled (�
   assertEquals(read('{"entries":{}}').version, undefined);
 });
 
-Deno.test("StoreText reads any bytes, or throws a JsonSyntaxError within them", pure, () => {
+/** Reads a text as a store, and checks that it reads what JSON.parse does, or says within the text what is wrong. */
+function readAsParsed(text: string): void {
+  const parsed = parse(text)?.value as Parsed | undefined;
+  let store: StoreText;
+  try {
+    store = new StoreText(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    assert(error.offset >= 0 && error.offset <= text.length);
+    // What JSON.parse reads is refused for its shape alone.
+    if (parsed !== undefined) assertMatch(error.message, /twice|an object|no "entries"/);
+    return;
+  }
+  assert(parsed !== undefined);
+  // V8 15.0 can take such a key for one that ends in a backslash, and so is no oracle.
+  if (text.includes('\\"')) return;
+  assertEquals([...store.keys()].sort(), Object.keys(parsed.entries).sort());
+  for (const name of store.keys()) {
+    const value = Object.getOwnPropertyDescriptor(parsed.entries, name)?.value;
+    assertEquals(JSON.parse(store.text(name)!), value);
+  }
+}
+
+Deno.test("StoreText reads any text, or throws a JsonSyntaxError within it", pure, () => {
+  const anyText = fc.oneof(
+    fc.string({ maxLength: 30, unit: "binary" }),
+    mutated(storeFile.map(({ text }) => text)),
+    valueText,
+    objectText.map((text) => `{"entries":${text}}`),
+  );
+  fc.assert(fc.property(anyText, readAsParsed), { numRuns: 3000 });
+});
+
+Deno.test("StoreText reads any bytes that are UTF-8, and no others come to it", pure, () => {
   const anyBytes = fc.oneof(
     fc.uint8Array({ maxLength: 30 }),
-    mutated(storeFile.map(({ text }) => text)),
-    valueText.map(encode),
-    objectText.map((text) => encode(`{"entries":${text}}`)),
+    mutatedBytes(storeFile.map(({ text }) => text)),
   );
   fc.assert(
     fc.property(anyBytes, (bytes) => {
-      const parsed = parseBytes(bytes)?.value as Parsed | undefined;
-      let store: StoreText;
-      try {
-        store = new StoreText(bytes);
-      } catch (error) {
-        if (!(error instanceof JsonSyntaxError)) throw error;
-        assert(error.offset >= 0 && error.offset <= bytes.length);
-        // What JSON.parse reads is refused for its shape alone.
-        if (parsed !== undefined) assertMatch(error.message, /twice|an object|no "entries"/);
-        return;
-      }
-      assert(parsed !== undefined);
-      // V8 15.0 can take such a key for one that ends in a backslash, and so is no oracle.
-      if (decode(bytes).includes('\\"')) return;
-      assertEquals([...store.keys()].sort(), Object.keys(parsed.entries).sort());
-      for (const name of store.keys()) {
-        const value = Object.getOwnPropertyDescriptor(parsed.entries, name)?.value;
-        assertEquals(JSON.parse(store.text(name)!), value);
+      const strict = decodeStrictly(bytes);
+      if (strict === undefined) assertThrows(() => new StoreText(decodeUtf8(bytes)), NotUtf8Error);
+      else {
+        assertEquals(decodeUtf8(bytes), strict);
+        readAsParsed(strict);
       }
     }),
     { numRuns: 3000 },
   );
 });
+
+/** What a store's entries are, each cut out by its key. */
+function cutOut(store: StoreText): StoredEntry[] {
+  const bad = store.bad.map(({ key }) => key);
+  return [...store.keys()].filter((name) => !bad.includes(name))
+    .map((name) => new StoredEntry("shared", name, store.text(name)!));
+}
+
+/** Checks that the entries read together are those that are cut out one by one. */
+function readsAsCutOut(text: string): StoredEntry[] {
+  const store = read(text), together = [...store.read("shared")], single = cutOut(store);
+  const shown = (entries: StoredEntry[]) =>
+    entries.map(({ store, key, text, entry, valueText }) => ({ store, key, text, entry, valueText }));
+  assertEquals(shown(together), shown(single));
+  return together;
+}
+
+Deno.test("read() gives the entries that keys() and text() give, in the file's order (§8.2)", pure, () => {
+  fc.assert(fc.property(storeFile, ({ text, keys }) => {
+    assertEquals(readsAsCutOut(text).map(({ key }) => key), keys);
+  }));
+});
+
+Deno.test(
+  "read() gives each entry under its own key, whatever the key is called and however it is spelled (§3.2)",
+  pure,
+  () => {
+    const spellings = [
+      '"__proto__"',
+      '"__pr\\u006fto__"',
+      '"constructor"',
+      '"toString"',
+      '"to\\u0053tring"',
+      '"2026"',
+      '"01"',
+      '"0"',
+      '"\\""',
+      '"\\u0022"',
+      '"\\\\"',
+      '"a\\""',
+      '"a\\\\"',
+      '"\\\\\\""',
+      '"\\ud800"',
+      '"a"',
+      '""',
+      '"\u{1f600}"',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...spellings), { maxLength: 5 }), (names) => {
+        const unique = [...new Map(names.map((name) => [JSON.parse(name) as string, name]))];
+        const members = unique.map(([, name], i) => `${name}:{"value":${i}}`);
+        const entries = readsAsCutOut(`{"entries":{${members.join(",")}}}`);
+        assertEquals(
+          entries.map(({ key, entry }) => [key, entry.value]),
+          unique.map(([key], i) => [key, i]),
+        );
+      }),
+      { numRuns: 5000 },
+    );
+  },
+);
+
+Deno.test("read() leaves out the entries that are no objects, wherever they stand (§8.2)", pure, () => {
+  const values = ["5", '{"value":1}', '"{}"', '{"value":2}', "[{}]", "null", '{"value":[]}', "true"];
+  const members = values.map((value, i) => `"k${i}": ${value}`);
+  const entries = readsAsCutOut(`{"entries": {${members.join(", ")}}}`);
+  assertEquals(entries.map(({ key, text }) => [key, text]), [
+    ["k1", '{"value":1}'],
+    ["k3", '{"value":2}'],
+    ["k6", '{"value":[]}'],
+  ]);
+  assertEquals([...read('{"entries": {"a": 1, "b": []}}').read("agent")], []);
+});
+
+for (const count of [0, 1, 2, 255, 256, 257, 511, 512, 513]) {
+  Deno.test(
+    `read() gives all entries of a store of ${count}, those at the ends and the bad ones among them`,
+    pure,
+    () => {
+      const edges = [0, 255, 256, 512, count - 1];
+      for (const bad of [[], edges, [...Array(count).keys()]]) {
+        const all = Array.from(
+          { length: count },
+          (_, i) => `"k_${i}":${bad.includes(i) ? i : `{"value":${i}}`}`,
+        );
+        const entries = readsAsCutOut(`{"entries":{${all.join(",")}}}`);
+        assertEquals(
+          entries.map(({ key, entry }) => [key, entry.value]),
+          [...Array(count).keys()].filter((i) => !bad.includes(i)).map((i) => [`k_${i}`, i]),
+        );
+      }
+    },
+  );
+}
+
+Deno.test("read() gives each store's entries its name, and a fresh entry every time", pure, () => {
+  const store = read('{"entries":{"a":{"value":1},"b":{"value":2}}}');
+  for (const name of ["operator", "agent"] as const) {
+    assertEquals([...store.read(name)].map((entry) => entry.store), [name, name]);
+  }
+  const [first] = store.read("shared"), [again] = store.read("shared");
+  assert(first !== again && first!.entry !== again!.entry);
+});
+
+Deno.test(
+  "StoreText reads an entry of two million members and one of two million escapes, and edits beside them",
+  pure,
+  () => {
+    const wide = `{"value":1,${Array.from({ length: 2_000_000 }, (_, i) => `"f${i}":0`).join(",")}}`;
+    const escaped = `{"value":"${"\\n".repeat(2_000_000)}"}`, start = performance.now();
+    const text = `{"last_updated":"","entries":{"wide":${wide},"escaped":${escaped},"k":{"value":1}}}`;
+    const store = read(text);
+    assertEquals([...store.read("shared")].map(({ key, text }) => [key, text.length]), [
+      ["wide", wide.length],
+      ["escaped", escaped.length],
+      ["k", 11],
+    ]);
+    store.put("k", '{"value":2}');
+    assert(rendered(store, "") === text.replace('"k":{"value":1}', '"k":{"value":2}'));
+    // Anything quadratic would take hours.
+    assertLess(performance.now() - start, 20_000);
+  },
+);
 
 Deno.test("StoreText stays quick with a hundred thousand entries", pure, () => {
   const entries = Array.from({ length: 100_000 }, (_, i) => `"key_${i}":{"value":"é ${i}","tags":[]}`);

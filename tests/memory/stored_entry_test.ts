@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
+import fc from "npm:fast-check@4.11.0";
 import { StoredEntry } from "../../lib/memory/stored_entry.ts";
+import { layOutMembers, spacing, valueText } from "../support/json_texts.ts";
 
 const pure = { permissions: "none" } as const;
 
@@ -52,4 +54,64 @@ Deno.test("StoredEntry reads a value nested a hundred thousand levels deep", pur
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
   const stored = new StoredEntry("shared", "k", `{"value":${deep},"scope":"session"}`);
   assertEquals([stored.entry.scope, stored.valueText.length], ["session", 200_000]);
+});
+
+/** What the timestamp is when the whole entry is read for it. */
+const readWhole = (text: string) => new StoredEntry("shared", "k", text).entry.timestamp;
+
+Deno.test(
+  "StoredEntry gives the timestamp that reading all of it gives, whatever stands around it (§3.3)",
+  pure,
+  () => {
+    const name = fc.constantFrom(
+      '"timestamp"',
+      '"t\\u0069mestamp"',
+      '"\\u0074imestamp"',
+      '"timestam\\u0070"',
+      '"x\\"timestamp"',
+      '"timestamp\\""',
+      '"\\\\\\"timestamp"',
+      '"timestamp\\\\"',
+      '"status_timestamp"',
+      '"Timestamp"',
+      '"created"',
+      '"value"',
+      '"tags"',
+    );
+    const time = fc.constantFrom(
+      '"2026-10-13T09:41:07Z"',
+      '"2027-01-01T00:00:00Z"',
+      '"2026-10-13T09:41:07.250+02:00"',
+      '"2026-10-13T09:41:07\\u005a"',
+      '""',
+      '"a \\" quote"',
+      '"timestamp"',
+      '"x\\"timestamp"',
+      '"timestamp\\":\\"2028-01-01T00:00:00Z"',
+      '"\\"timestamp\\":\\"2028-01-01T00:00:00Z\\""',
+      '["timestamp"]',
+      '["timestamp","2028-01-01T00:00:00Z"]',
+      '{"timestamp":"2028-01-01T00:00:00Z"}',
+      "20261013",
+      "null",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(name, fc.oneof(time, valueText)), { maxLength: 5 }),
+        spacing,
+        (fields, spacing) => {
+          const text = layOutMembers(fields, spacing);
+          assertEquals(new StoredEntry("shared", "k", text).timestamp, readWhole(text), text);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  },
+);
+
+Deno.test("StoredEntry gives its timestamp before and after all of it was read", pure, () => {
+  const stored = new StoredEntry("shared", "k", '{"value":1,"created":"c","timestamp" : "t"}');
+  assertEquals([stored.timestamp, stored.entry.timestamp, stored.timestamp], ["t", "t", "t"]);
+  assertEquals(new StoredEntry("shared", "k", '{"created":"c"}').timestamp, "c");
+  assertEquals(new StoredEntry("shared", "k", "{}").timestamp, "");
 });

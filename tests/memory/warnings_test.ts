@@ -77,7 +77,7 @@ Deno.test("setWarnings() bounds and cleans the keys that it names", pure, () => 
 });
 
 Deno.test("storeWarnings() says that a file's type is another store's", pure, () => {
-  const text = (json: string) => new StoreText(new TextEncoder().encode(json));
+  const text = (json: string) => new StoreText(json);
   assertEquals(storeWarnings("shared", text('{"type":"shared","entries":{}}')), []);
   assertEquals(storeWarnings("shared", text('{"entries":{}}')), []);
   assertEquals(storeWarnings("shared", text('{"type":"agent\\n","entries":{}}')), [

@@ -7,6 +7,16 @@ import { entryJson, storeJson, TemporaryRoot } from "../support/temporary_root.t
 
 const ENTRY = entryJson("there");
 
+/** A store file with bytes in a value that are not UTF-8, behind characters of four and of three bytes that are. */
+function notUtf8(...bytes: readonly number[]): Uint8Array {
+  const encode = (text: string) => new TextEncoder().encode(text);
+  return new Uint8Array([
+    ...encode('{"entries":\n{"a":{"value":"\u{1f600}\ufffd'),
+    ...bytes,
+    ...encode('"}}}'),
+  ]);
+}
+
 /** A store file that is none, where that shows, and a part of what is said of it. */
 const DAMAGED:
   readonly (readonly [what: string, content: string | Uint8Array, place: string, reason: string])[] = [
@@ -31,6 +41,12 @@ const DAMAGED:
       "line 1, column 7",
       "UTF-8",
     ],
+    ["a NUL in two bytes", notUtf8(0xc0, 0x80), "line 2, column 18", "UTF-8"],
+    ["a slash in three bytes", notUtf8(0xe0, 0x80, 0xaf), "line 2, column 18", "UTF-8"],
+    ["a pair of surrogates", notUtf8(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80), "line 2, column 18", "UTF-8"],
+    ["a character beyond U+10FFFF", notUtf8(0xf4, 0x90, 0x80, 0x80), "line 2, column 18", "UTF-8"],
+    ["a character cut short", notUtf8(0xf0, 0x9f, 0x98), "line 2, column 18", "UTF-8"],
+    ["a replacement character cut short", notUtf8(0xef, 0xbf), "line 2, column 18", "UTF-8"],
     ["UTF-16", new Uint8Array([0xff, 0xfe, 0x7b, 0x00]), "line 1, column 1", "UTF-8"],
     ["a raw newline in a string", '{"entries":{"a":{"value":"b\nc"}}}', "line 1, column 28", "control"],
     ["a conflict of a merge", '{\n<<<<<<< HEAD\n"entries":{}}', "line 2, column 1", '"<"'],
@@ -46,7 +62,7 @@ const OPERATOR = storeJson({
 
 Deno.test("readStoreFile() takes a file that is not there for an empty store (§8.2)", async () => {
   await using root = await TemporaryRoot.initialised();
-  const file = await readStoreFile(new Root(root.path), "agent");
+  const file = readStoreFile(new Root(root.path), "agent");
   assertEquals([file.path, file.text.size, file.bad.length, file.sizeBytes], [
     root.at("memory/agent.json"),
     0,
@@ -59,7 +75,7 @@ Deno.test("readStoreFile() reads a file, and names an entry in it that is no obj
   await using root = await TemporaryRoot.initialised();
   const text = storeJson({ good: ENTRY, bad: "[1]" });
   await root.write("memory/shared.json", text);
-  const file = await readStoreFile(new Root(root.path), "shared");
+  const file = readStoreFile(new Root(root.path), "shared");
   assertEquals([...file.text.keys()], ["good", "bad"]);
   assertEquals(file.sizeBytes, text.length);
   assertEquals(file.bad.map(({ line, column, path }) => [line, column, path]), [[
@@ -68,6 +84,32 @@ Deno.test("readStoreFile() reads a file, and names an entry in it that is no obj
     root.at("memory/shared.json"),
   ]]);
   assertStringIncludes(file.bad[0]!.message, '"bad"');
+});
+
+Deno.test("readStoreFile() takes a replacement character for the character that it is (§8.2)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const text = storeJson({ "k_\ufffd": entryJson("a\ufffdb"), k_other: ENTRY });
+  await root.write("memory/shared.json", text);
+  const file = readStoreFile(new Root(root.path), "shared");
+  assertEquals([...file.text.read("shared")].map(({ key, entry }) => [key, entry.value]), [
+    ["k_\ufffd", "a\ufffdb"],
+    ["k_other", "there"],
+  ]);
+  assertEquals(file.sizeBytes, new TextEncoder().encode(text).length);
+  await root.open().delete("k_other");
+  assertEquals((await root.open().get("k_\ufffd")).entry.value, "a\ufffdb");
+});
+
+Deno.test("a write keeps each byte of what it does not change, beyond ASCII too (§8.2)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const other = entryJson("\u00e9\u65e5\u{1f600}\u2028\ufffd");
+  await root.write("memory/shared.json", storeJson({ k: ENTRY, "k_\u65e5\u{1f600}": other }));
+  const before = await root.read("memory/shared.json");
+  await root.open().delete("k");
+  const after = await root.read("memory/shared.json");
+  const tail = (text: string) => text.slice(text.indexOf('"k_\u65e5'));
+  assert(tail(before).includes(other));
+  assertEquals(tail(after), tail(before));
 });
 
 for (const [what, content, place, reason] of DAMAGED) {

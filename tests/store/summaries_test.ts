@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { DamagedError, NotFoundError, StorageError } from "../../lib/errors.ts";
 import { Root } from "../../lib/store/root.ts";
 import { fileSummary, listSummaries, readSummary } from "../../lib/store/summaries.ts";

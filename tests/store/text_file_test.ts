@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { DamagedError, StorageError } from "../../lib/errors.ts";
 import { Root } from "../../lib/store/root.ts";
 import { readText } from "../../lib/store/text_file.ts";
@@ -7,11 +7,11 @@ import { TemporaryRoot } from "../support/temporary_root.ts";
 Deno.test("readText() gives a text whole, and nothing where there is none (§5.1)", async () => {
   await using temporary = await TemporaryRoot.make();
   const root = new Root(temporary.path), text = "\ufeff# Rules\r\n\tžluťoučký 👍\n\0";
-  assertEquals(await readText(root, "RULES.md"), undefined);
+  assertEquals(readText(root, "RULES.md"), undefined);
   await temporary.write("RULES.md", text);
-  assertEquals(await readText(root, "RULES.md"), text);
+  assertEquals(readText(root, "RULES.md"), text);
   await temporary.write("RULES.md", "");
-  assertEquals(await readText(root, "RULES.md"), "");
+  assertEquals(readText(root, "RULES.md"), "");
 });
 
 Deno.test("readText() names a file that is not UTF-8 (§5.2)", async () => {

@@ -44,6 +44,7 @@ Deno.test("changeStore() makes the root, its rules and the store on the first wr
   await using temporary = await TemporaryRoot.make();
   assertEquals(await put(new Root(temporary.path), "k", 1), "k");
   assertEquals(await temporary.names(), [
+    ".gitignore",
     "RULES.md",
     "memory/",
     "memory/.lock",

@@ -83,6 +83,33 @@ const tree = fc.letrec<{ value: string; array: string; object: string }>((tie) =
     ),
 }));
 
+const scalarText = fc.oneof(fc.constantFrom("true", "false", "null"), numberText, stringText);
+
+/** An object's text whose values are scalars and arrays of them, with white space wherever it may stand. */
+export const flatObjectText: fc.Arbitrary<string> = fc.tuple(
+  fc.array(
+    fc.tuple(
+      stringText,
+      space,
+      space,
+      fc.oneof(
+        scalarText,
+        fc.tuple(fc.array(scalarText, { maxLength: 4 }), spaces)
+          .map(([items, around]) => container("[", items, "]", around)),
+      ),
+    ),
+    { maxLength: 4 },
+  ),
+  spaces,
+).map(([members, around]) =>
+  container(
+    "{",
+    members.map(([key, before, after, value]) => key + before + ":" + after + value),
+    "}",
+    around,
+  )
+);
+
 /** Any JSON value's text, without white space around it. */
 export const valueText: fc.Arbitrary<string> = tree.value;
 
@@ -158,27 +185,56 @@ export function layOutMembers(
   return "{" + s.open + inner + s.close + "}";
 }
 
-/** A text with one byte put in, taken out or replaced. */
-export function mutated(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
+/** Where a mutation is, and what it does there. */
+const mutation = fc.tuple(fc.nat(), fc.constantFrom("put", "take", "replace"));
+
+/** A text with one UTF-16 unit put in, taken out or replaced. */
+export function mutated(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const unit = fc.oneof(
+    fc.constantFrom(..."{}[],:\"\\0-.eEtfnu \t\n\r'/"),
+    fc.constantFrom(..."\0\b\v\f\x1f\x7f\x80\xa0\u2028\ud800\udfff\ufeff\ufffd\uffff".split("")),
+    fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+  );
+  return fc.tuple(text, mutation, unit).map(([json, [place, how], u]) => {
+    const at = place % (json.length + 1);
+    return json.slice(0, at) + (how === "take" ? "" : u) + json.slice(how === "put" ? at : at + 1);
+  });
+}
+
+/** The UTF-8 of a text with one byte put in, taken out or replaced. */
+export function mutatedBytes(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array<ArrayBuffer>> {
   const byte = fc.oneof(
     fc.constantFrom(...[..."{}[],:\"\\0-.eEtfnu \t\n\r'/"].map((c) => c.charCodeAt(0))),
-    fc.constantFrom(0x00, 0x1f, 0x7f, 0x80, 0xbf, 0xc0, 0xc2, 0xe2, 0xed, 0xef, 0xf4, 0xf5, 0xff),
+    fc.constantFrom(0x00, 0x1f, 0x7f, 0x80, 0xbd, 0xbf, 0xc0, 0xc2, 0xe2, 0xed, 0xef, 0xf4, 0xf5, 0xff),
     fc.integer({ min: 0, max: 255 }),
   );
-  return fc.tuple(text, fc.nat(), byte, fc.constantFrom("put", "take", "replace")).map(
-    ([json, place, b, how]) => {
-      const bytes = new TextEncoder().encode(json), at = place % (bytes.length + 1);
-      const rest = bytes.subarray(how === "put" ? at : at + 1);
-      return new Uint8Array([...bytes.subarray(0, at), ...how === "take" ? [] : [b], ...rest]);
-    },
-  );
+  return fc.tuple(text, mutation, byte).map(([json, [place, how], b]) => {
+    const bytes = new TextEncoder().encode(json), at = place % (bytes.length + 1);
+    const rest = bytes.subarray(how === "put" ? at : at + 1);
+    return new Uint8Array([...bytes.subarray(0, at), ...how === "take" ? [] : [b], ...rest]);
+  });
+}
+
+/** What `JSON.parse` makes of a text; `undefined` where it refuses. */
+export function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a decoder that takes nothing but UTF-8 makes of bytes, a byte order mark kept; `undefined` where it refuses. */
+export function decodeStrictly(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What `JSON.parse` makes of bytes that must be UTF-8 without a byte order mark; `undefined` where it refuses. */
 export function parseBytes(bytes: Uint8Array): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)) };
-  } catch {
-    return undefined;
-  }
+  const text = decodeStrictly(bytes);
+  return text === undefined ? undefined : parse(text);
 }

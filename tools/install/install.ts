@@ -19,13 +19,13 @@ import { APP_PREFIX, lstat, ownerOfLauncher, ownerOfShare, type Places, placesIn
 const checkout = new URL("../../", import.meta.url);
 
 /** Runs the running Deno and gives what it printed. */
-async function runDeno(args: readonly string[], env: Record<string, string>): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [...args],
-    env,
-    stdin: "null",
-  })
-    .output();
+async function runDeno(
+  args: readonly string[],
+  env: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<string> {
+  const command = new Deno.Command(Deno.execPath(), { args: [...args], env, stdin: "null", signal });
+  const { success, stdout, stderr } = await command.output();
   if (!success) throw new Error(`deno ${args[0]} failed: ${new TextDecoder().decode(stderr).trim()}`);
   return new TextDecoder().decode(stdout);
 }
@@ -55,8 +55,30 @@ async function provideDeno(places: Places): Promise<string> {
   return copy;
 }
 
-/** Fills a new folder with ctx and all that it loads, and tries it. */
-async function buildApp(app: string, places: Places): Promise<void> {
+const BUNDLE_TIMEOUT_MS = 60_000;
+
+/**
+ * Joins the modules, since one file starts a seventh faster than fifty, and gives the program to run. Where
+ * that cannot be done (it takes a tool that Deno fetches from npm) the copied modules are run as they are.
+ */
+async function join(
+  app: string,
+  cli: string,
+  options: readonly string[],
+  env: Record<string, string>,
+): Promise<string> {
+  const args = ["bundle", "-q", ...options, "--code-splitting", "--outdir", `${app}/joined`, cli];
+  try {
+    await runDeno(args, env, AbortSignal.timeout(BUNDLE_TIMEOUT_MS));
+    return `${app}/joined/cli.js`;
+  } catch (error) {
+    console.log(`The modules are not joined, so ctx starts a little slower: ${String(error).split("\n")[0]}`);
+    return `${app}/cli.ts`;
+  }
+}
+
+/** Fills a new folder with ctx and all that it loads, tries it, and gives the program to run. */
+async function buildApp(app: string, places: Places): Promise<string> {
   const config = Deno.env.get("CTX_DENO_CONFIG");
   const settings = config
     ? settingsOfConfig(config)
@@ -68,13 +90,15 @@ async function buildApp(app: string, places: Places): Promise<void> {
   await copyModules({ graph, checkout: checkout.href, npmCache: `${places.cache}/npm`, app });
   const map = ["--no-config", "--cached-only", "--import-map", `${app}/import_map.json`];
   const names = "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM";
-  await runDeno(["run", "-q", "--no-prompt", ...map, names, `${app}/cli.ts`, "--version"], env);
+  const program = await join(app, cli, settings.options, settings.env);
+  await runDeno(["run", "-q", "--no-prompt", ...map, names, program, "--version"], env);
+  return program;
 }
 
 /** Puts the launcher in place of an older one, in one step. */
-async function replaceLauncher(places: Places, app: string, deno: string): Promise<void> {
+async function replaceLauncher(places: Places, app: string, program: string, deno: string): Promise<void> {
   const script = await Deno.readTextFile(new URL("conformance/ctx", checkout));
-  const text = launcherText({ script, app, cache: places.cache, deno });
+  const text = launcherText({ script, app, program, cache: places.cache, deno });
   await ensureDir(places.bin);
   const unfinished = `${app}/ctx`;
   await Deno.writeTextFile(unfinished, text);
@@ -109,8 +133,8 @@ async function install(): Promise<void> {
   );
   const app = await Deno.makeTempDir({ dir: places.share, prefix: APP_PREFIX });
   try {
-    await buildApp(app, places);
-    await replaceLauncher(places, app, await provideDeno(places));
+    const program = await buildApp(app, places);
+    await replaceLauncher(places, app, program, await provideDeno(places));
   } catch (error) {
     await Deno.remove(app, { recursive: true });
     throw error;

@@ -16,6 +16,8 @@ export interface LauncherInput {
   readonly script: string;
   /** The folder of the copied ctx. */
   readonly app: string;
+  /** The module in it that is run. */
+  readonly program: string;
   /** Deno's cache for ctx alone. */
   readonly cache: string;
   /** The Deno to run; if it has gone, the one on `PATH` is taken. */
@@ -40,12 +42,13 @@ export function launcherText(input: LauncherInput): string {
     "#!/bin/sh",
     LAUNCHER_MARK,
     `app=${quote(input.app)}`,
+    `program=${quote(input.program)}`,
     `deno=${quote(input.deno)}`,
     '[ -x "$deno" ] || deno=deno',
     // No other variable changes what an installed ctx may do.
     "grants=",
     `export DENO_DIR=${quote(input.cache)} DENO_NO_UPDATE_CHECK=1`,
-    'set -- --no-config --cached-only --import-map "$app/import_map.json" "$app/cli.ts" "$@"',
+    'set -- --no-config --cached-only --import-map "$app/import_map.json" "$program" "$@"',
     "",
   ];
   return [...head, ...lines.slice(start + 1)].join("\n");

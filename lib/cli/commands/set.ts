@@ -2,7 +2,7 @@ import type { WrittenEntry } from "../../writing.ts";
 import { InvalidInputError } from "../../errors.ts";
 import { JsonText, type JsonValue } from "../../json/exact.ts";
 import type { Basis, Scope, Source, StoreName } from "../../memory/entry.ts";
-import { KEY_LENGTH, localTime } from "../../memory/label.ts";
+import { KEY_LENGTH, localTime, statusLabel } from "../../memory/label.ts";
 import { valueOfWords } from "../../memory/value.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Call, Command, Outcome } from "../command.ts";
@@ -42,7 +42,8 @@ export function writtenOutcome(written: WrittenEntry, what: string): Outcome {
 /** Whose value gave way, so that nobody overwrites another's unseen. */
 function earlierOf({ earlier, store }: WrittenEntry): string {
   const { author, source, timestamp } = earlier!.entry;
-  return `the value of ${localTime(timestamp) || "an unknown time"} by ${
+  const status = statusLabel(earlier!.entry);
+  return `the ${status && `${status} `}value of ${localTime(timestamp) || "an unknown time"} by ${
     clip(author ?? source, 40)
   }, kept in memory/history/${store}.jsonl`;
 }

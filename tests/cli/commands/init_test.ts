@@ -5,7 +5,7 @@ Deno.test("init makes the root and says what it made (§8.1, §13.5)", async () 
   await using t = await Trial.make();
   const { status, out, err } = await t.ctx("init");
   assertEquals([status, err], [0, []]);
-  assertEquals(out, `${t.home}\n  made: ., memory, sessions, RULES.md, .gitignore\n`);
+  assertEquals(out, `${t.home}\n  made: memory, sessions, RULES.md, .gitignore\n`);
   assertStringIncludes(await t.read("RULES.md"), "**READ means read.**");
   assertStringIncludes(await t.read(".gitignore"), "memory/.lock\n");
   assert((await Deno.stat(`${t.home}/sessions`)).isDirectory);
@@ -18,7 +18,7 @@ Deno.test("init again changes nothing and says what was there", async () => {
   const before = await t.snapshot();
   const { status, out } = await t.ctx("init");
   assertEquals(status, 0);
-  assertEquals(out, `${t.home}\n  there already: ., memory, sessions, RULES.md, .gitignore\n`);
+  assertEquals(out, `${t.home}\n  there already: memory, sessions, RULES.md, .gitignore\n`);
   assertEquals(await t.snapshot(), before);
   assertEquals(await t.read("RULES.md"), "my own rules\n");
 });

@@ -14,12 +14,24 @@ Deno.test("launcherText() ends as conformance/ctx does, and opens with what it a
 }, () => {
   const script =
     "#!/bin/sh\nfirst\n# The installed launcher is the same from here on: why\nroot=1\nexec it\n";
-  const text = launcherText({ script, app: "/h's/app-1", cache: "/h's/cache", deno: "/opt/deno" });
+  const text = launcherText({
+    script,
+    app: "/h's/app-1",
+    program: "/h's/app-1/cli.ts",
+    cache: "/h's/cache",
+    deno: "/opt/deno",
+  });
   const lines = text.split("\n");
-  assertEquals(lines.slice(0, 4), ["#!/bin/sh", LAUNCHER_MARK, "app='/h'\\''s/app-1'", "deno='/opt/deno'"]);
+  assertEquals(lines.slice(0, 5), [
+    "#!/bin/sh",
+    LAUNCHER_MARK,
+    "app='/h'\\''s/app-1'",
+    "program='/h'\\''s/app-1/cli.ts'",
+    "deno='/opt/deno'",
+  ]);
   assertEquals(lines.slice(-3), ["root=1", "exec it", ""]);
   assertThrows(
-    () => launcherText({ script: "#!/bin/sh\n", app: "", cache: "", deno: "" }),
+    () => launcherText({ script: "#!/bin/sh\n", app: "", program: "", cache: "", deno: "" }),
     Error,
     "conformance/ctx lacks the line",
   );
