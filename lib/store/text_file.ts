@@ -2,6 +2,9 @@ import { DamagedError, StorageError } from "../errors.ts";
 import { diskError } from "./disk_error.ts";
 import type { Root } from "./root.ts";
 
+/** The longest text that V8 holds in one string: no UTF-8 has more UTF-16 units than bytes. */
+const MOST_BYTES = 2 ** 29 - 24;
+
 /**
  * Reads a text of the root whole.
  *
@@ -27,19 +30,23 @@ export function readText(root: Root, name: string): string | undefined {
 }
 
 /**
- * Reads a file whole. What is no file is refused unread: a pipe would be waited for without end.
+ * Reads a file whole. What is no file is refused unread: a pipe would be waited for without end. So is a file of
+ * 512 MiB and more, which no string could hold.
  *
  * @param path The file; no link.
- * @throws {StorageError} If it is none, or cannot be read.
+ * @throws {StorageError} If it is none, is too large, or cannot be read.
  * @throws {PermissionError} If reading it was not granted.
  */
 export function readBytes(path: string): Uint8Array<ArrayBuffer> {
   try {
-    const { isFile, isDirectory } = Deno.statSync(path);
-    if (isFile) return Deno.readFileSync(path);
-    throw new StorageError(`Cannot read "${path}": it is ${isDirectory ? "a folder" : "no ordinary file"}`, {
+    const { isFile, isDirectory, size } = Deno.statSync(path);
+    if (isFile && size <= MOST_BYTES) return Deno.readFileSync(path);
+    const what = isFile ? "512 MiB or larger" : isDirectory ? "a folder" : "no ordinary file";
+    throw new StorageError(`Cannot read "${path}": it is ${what}`, {
       path,
-      hint: "Move it away, and put the file in its place.",
+      hint: isFile
+        ? "Move it away, and what is worth keeping back in smaller parts."
+        : "Move it away, and put the file in its place.",
     });
   } catch (error) {
     throw diskError(error, "read", path);

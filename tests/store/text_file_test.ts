@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { DamagedError, StorageError } from "../../lib/errors.ts";
 import { Root } from "../../lib/store/root.ts";
 import { readText } from "../../lib/store/text_file.ts";
@@ -33,4 +33,25 @@ Deno.test("readText() names a folder, and a pipe without waiting for it (§5.2)"
     const error = assertThrows(() => readText(new Root(temporary.path), name), StorageError);
     assertStringIncludes(error.message, `"${temporary.at(name)}": it is ${kind}`);
   }
+});
+
+Deno.test("a file that no string can hold is named, and keeps no other from being shown (§5.2)", async () => {
+  await using temporary = await TemporaryRoot.initialised();
+  const context = temporary.open();
+  await context.set("pref", "still to be read", {
+    store: "operator",
+    source: "operator",
+    tags: ["preference"],
+  });
+  for (const name of ["memory/shared.json", "RULES.md"]) {
+    await temporary.write(name, "");
+    await Deno.truncate(temporary.at(name), 2 ** 29); // a hole: it takes no room on the disk
+    const error = assertThrows(() => readText(new Root(temporary.path), name), StorageError);
+    assertStringIncludes(error.message, `"${temporary.at(name)}": it is 512 MiB or larger`);
+  }
+  await assertRejects(() => context.get("k"), StorageError, "512 MiB or larger");
+  await assertRejects(() => context.set("k", "v"), StorageError, "512 MiB or larger");
+  const { text, faults } = await context.start();
+  assertStringIncludes(text, "still to be read");
+  for (const name of ["memory/shared.json", "RULES.md"]) assertStringIncludes(faults.join("\n"), name);
 });
