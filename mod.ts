@@ -33,13 +33,8 @@ export { openContext, openContextFromEnv } from "./lib/open_context.ts";
 export { Context } from "./lib/context.ts";
 export { Sessions } from "./lib/sessions.ts";
 export type { EntryList } from "./lib/reading.ts";
-export {
-  type MarkOptions,
-  type SetOptions,
-  type StoreOption,
-  type WriteOptions,
-  WrittenEntry,
-} from "./lib/writing.ts";
+export type { MarkOptions, SetOptions, StoreOption, WriteOptions } from "./lib/write_options.ts";
+export { WrittenEntry } from "./lib/writing.ts";
 export type { InitOptions } from "./lib/init.ts";
 export type { FiledSummary, SessionWriteOptions, Summary } from "./lib/handover.ts";
 export type { ContextOptions } from "./lib/environment.ts";

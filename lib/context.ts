@@ -1,8 +1,9 @@
-import { type ContextOptions, Environment } from "./environment.ts";
+import { type Begun, type ContextOptions, Environment } from "./environment.ts";
 import type { JsonText, JsonValue } from "./json/exact.ts";
 import type { Brief } from "./memory/brief.ts";
 import type { Basis } from "./memory/entry.ts";
 import type { Filters } from "./memory/match.ts";
+import { jsonTextOf } from "./memory/value.ts";
 import type { Settings } from "./memory/settings.ts";
 import type { StoredEntry } from "./memory/stored_entry.ts";
 import type { InitOptions } from "./init.ts";
@@ -10,7 +11,8 @@ import type { Start } from "./overview.ts";
 import type { EntryList } from "./reading.ts";
 import { Sessions } from "./sessions.ts";
 import type { RootReport } from "./store/make_root.ts";
-import type { MarkOptions, SetOptions, StoreOption, WriteOptions, WrittenEntry } from "./writing.ts";
+import type { MarkOptions, SetOptions, StoreOption, WriteOptions } from "./write_options.ts";
+import type { WrittenEntry } from "./writing.ts";
 
 /**
  * One context: the operations of §4 to §7 over one root. Several may be open on one root at once, in this
@@ -81,8 +83,11 @@ export class Context {
    * @throws {StorageError} If the store cannot be written.
    */
   async set(key: string, value: JsonValue | JsonText, options: SetOptions = {}): Promise<WrittenEntry> {
-    const { setEntry } = await import("./writing.ts");
-    return await setEntry(this.#env, key, value, options);
+    // Read now: what the caller does with them afterwards is not what was asked for.
+    const valueText = jsonTextOf(value),
+      { tags } = options,
+      asked = { ...options, tags: Array.isArray(tags) ? [...tags] : tags };
+    return await this.#write(({ setEntry }) => setEntry(this.#env, key, valueText, asked));
   }
 
   /**
@@ -95,8 +100,8 @@ export class Context {
    * @throws {CtxError} As {@linkcode Context.set} does.
    */
   async amend(key: string, note: string, options: WriteOptions = {}): Promise<WrittenEntry> {
-    const { amend } = await import("./writing.ts");
-    return await amend(this.#env, key, note, options);
+    const asked = { ...options };
+    return await this.#write(({ amend }) => amend(this.#env, key, note, asked));
   }
 
   /**
@@ -110,8 +115,8 @@ export class Context {
    * @throws {CtxError} As {@linkcode Context.set} does.
    */
   async supersede(key: string, by: string, options: MarkOptions = {}): Promise<WrittenEntry> {
-    const { supersede } = await import("./writing.ts");
-    return await supersede(this.#env, key, by, options);
+    const asked = { ...options };
+    return await this.#write(({ supersede }) => supersede(this.#env, key, by, asked));
   }
 
   /**
@@ -124,8 +129,8 @@ export class Context {
    * @throws {CtxError} As {@linkcode Context.set} does.
    */
   async resolve(key: string, options: MarkOptions = {}): Promise<WrittenEntry> {
-    const { resolve } = await import("./writing.ts");
-    return await resolve(this.#env, key, options);
+    const asked = { ...options };
+    return await this.#write(({ resolve }) => resolve(this.#env, key, asked));
   }
 
   /**
@@ -138,8 +143,8 @@ export class Context {
    * @throws {CtxError} As {@linkcode Context.set} does.
    */
   async setBasis(key: string, basis: Basis, options: WriteOptions = {}): Promise<WrittenEntry> {
-    const { setBasis } = await import("./writing.ts");
-    return await setBasis(this.#env, key, basis, options);
+    const asked = { ...options };
+    return await this.#write(({ setBasis }) => setBasis(this.#env, key, basis, asked));
   }
 
   /**
@@ -150,8 +155,8 @@ export class Context {
    * @throws {CtxError} As {@linkcode Context.set} does.
    */
   async delete(key: string, options: WriteOptions = {}): Promise<void> {
-    const { deleteEntry } = await import("./writing.ts");
-    await deleteEntry(this.#env, key, options);
+    const asked = { ...options };
+    return await this.#write(({ deleteEntry }) => deleteEntry(this.#env, key, asked));
   }
 
   /**
@@ -221,5 +226,10 @@ export class Context {
    */
   async settings(): Promise<Settings> {
     return (await this.#env.settings()).settings;
+  }
+
+  /** Writes of one context are carried out in the order in which they were asked for. */
+  #write<T>(begin: (writing: typeof import("./writing.ts")) => Promise<Begun<T>>): Promise<T> {
+    return this.#env.inOrder(async () => await begin(await import("./writing.ts")));
   }
 }

@@ -24,6 +24,12 @@ export interface ContextOptions {
   readonly onWait?: (path: string) => void;
 }
 
+/** A write that has been checked and handed on. */
+export interface Begun<T> {
+  /** Fulfilled when it is on disk. */
+  readonly done: Promise<T>;
+}
+
 /** A store's entries, as far as they can be read. */
 export interface ReadStore {
   readonly store: StoreName;
@@ -41,9 +47,16 @@ export class Environment {
   readonly timeZone?: string;
   readonly #options: ContextOptions;
   readonly #author?: string;
+  #lastBegun: Promise<void> = Promise.resolve();
 
   /** @param options What the context was opened with. */
   constructor(options: ContextOptions) {
+    const { lockTimeoutMs = 0 } = options;
+    if (!(lockTimeoutMs >= 0)) {
+      throw new RangeError(
+        `The lock timeout must be a number of milliseconds from 0: received ${lockTimeoutMs}`,
+      );
+    }
     this.root = new Root(options.home);
     this.timeZone = options.timeZone;
     this.#options = options;
@@ -69,6 +82,19 @@ export class Environment {
   wait(signal?: AbortSignal): LockWait {
     const { lockTimeoutMs = 30_000, onWait } = this.#options;
     return { timeoutMs: lockTimeoutMs, onWait, signal };
+  }
+
+  /**
+   * Begins writes in the order in which they were asked for, however long each takes to be checked.
+   *
+   * @param begin Checks a write and hands it on.
+   * @returns What comes of the write.
+   */
+  inOrder<T>(begin: () => Promise<Begun<T>>): Promise<T> {
+    const begun = this.#lastBegun.then(begin);
+    // Whoever asked hears of a failure; who comes next only waits for it.
+    this.#lastBegun = begun.then(() => {}, () => {});
+    return begun.then(({ done }) => done);
   }
 
   /** The settings of this root. */

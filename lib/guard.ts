@@ -1,5 +1,7 @@
 import type { Environment } from "./environment.ts";
 import { RefusedError } from "./errors.ts";
+import { tokensOf } from "./json/layout.ts";
+import { findCredential } from "./text/credential.ts";
 
 /**
  * Looks for credentials in what is about to be written (§11). Neither the refusal nor the warning repeats one.
@@ -13,17 +15,24 @@ export async function guardCredentials(
   texts: Readonly<Record<string, string | undefined>>,
   force = false,
 ): Promise<string[]> {
-  // Two milliseconds of patterns, which reading has no use for.
-  const { findCredential } = await import("./text/credential.ts");
   for (const [what, text] of Object.entries(texts)) {
     const kind = text === undefined ? undefined : findCredential(text);
     if (kind === undefined) continue;
     const message = `the ${what} looks like ${kind}: everything in ctx reaches model providers`;
-    const { credentials } = (await env.settings()).settings;
-    if (force || credentials === "warn") return [message];
+    if (force || (await env.settings()).settings.credentials === "warn") return [message];
     throw new RefusedError(`Refused: ${message}; nothing was written`, {
       hint: "Name where the secret is kept instead. If it is none, insist with --force.",
     });
   }
   return [];
+}
+
+/**
+ * All that a JSON text says, for {@linkcode guardCredentials}: every string of it with its escapes resolved, those
+ * of fields that stand in it twice too, and the text itself, in which names stand beside their values.
+ */
+export function saidIn(valueText: string): string {
+  const strings: string[] = [];
+  for (const token of tokensOf(valueText)) if (token.startsWith('"')) strings.push(JSON.parse(token));
+  return strings.length === 1 && valueText.startsWith('"') ? strings[0]! : [...strings, valueText].join("\n");
 }

@@ -87,8 +87,8 @@ const SEARCH_HINT = "ctx search finds entries by a part of their key or value.";
 
 function findEntry(env: Environment, store: StoreName, key: string): StoredEntry | undefined {
   const file = readStoreFile(env.root, store);
-  const index = file.text.bad.findIndex((bad) => bad.key === key);
-  if (index !== -1) throw file.bad[index];
+  const damage = file.damageOf(key);
+  if (damage) throw damage;
   const text = file.text.text(key);
   return text === undefined ? undefined : new StoredEntry(store, key, text);
 }

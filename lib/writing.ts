@@ -1,7 +1,6 @@
-import type { Environment } from "./environment.ts";
+import type { Begun, Environment } from "./environment.ts";
 import { ConflictError, DamagedError, NotFoundError } from "./errors.ts";
-import { guardCredentials } from "./guard.ts";
-import type { JsonText, JsonValue } from "./json/exact.ts";
+import { guardCredentials, saidIn } from "./guard.ts";
 import { JsonSyntaxError } from "./json/scan.ts";
 import { checkClaims, checkKey, checkNote, checkOneOf, checkStore } from "./memory/check.ts";
 import { BASES, type Basis, type StoreName } from "./memory/entry.ts";
@@ -11,38 +10,11 @@ import { amendEntry, changeBasis, resolveEntry, supersedeEntry } from "./memory/
 import { type EntryClaims, type Facts, fieldsDue, putEntry } from "./memory/put.ts";
 import { StoredEntry } from "./memory/stored_entry.ts";
 import type { StoreText } from "./memory/store_text.ts";
-import { jsonTextOf } from "./memory/value.ts";
 import { setWarnings, storeWarnings } from "./memory/warnings.ts";
 import { notFound } from "./reading.ts";
+import { historyHas } from "./store/history.ts";
+import type { MarkOptions, SetOptions, WriteOptions } from "./write_options.ts";
 import { changeStore } from "./store/writer.ts";
-
-/** Which store an operation is about. */
-export interface StoreOption {
-  /** The store; `shared` when absent (§3.1). */
-  readonly store?: StoreName;
-}
-
-/** What every write takes. */
-export interface WriteOptions extends StoreOption {
-  /** Write also what looks like a credential (§11). */
-  readonly force?: boolean;
-  /** Gives the write up while it waits; one that has begun is finished. */
-  readonly signal?: AbortSignal;
-}
-
-/** What `set` takes besides the key and the value (§4.2). */
-export interface SetOptions extends WriteOptions, EntryClaims {
-  /** Fail when the key is there. */
-  readonly onlyNew?: boolean;
-  /** Fail when the entry that is there does not have this timestamp: whole seconds, so two writes within one look the same. */
-  readonly ifTimestamp?: string;
-}
-
-/** What `supersede` and `resolve` take besides the key (§4.3). */
-export interface MarkOptions extends WriteOptions {
-  /** Why. */
-  readonly note?: string;
-}
 
 /** An entry as a write left it. */
 export class WrittenEntry extends StoredEntry {
@@ -72,15 +44,19 @@ type Edit<Old> = (old: Old, facts: Facts, text: StoreText, warnings: string[]) =
 export async function setEntry(
   env: Environment,
   key: string,
-  value: JsonValue | JsonText,
+  valueText: string,
   options: SetOptions,
-): Promise<WrittenEntry> {
-  const store = checkStore(options.store), claims = checkClaims(options), valueText = jsonTextOf(value);
-  // Without escapes, behind which a credential could hide.
-  const shown = typeof value === "string" ? value : JSON.stringify(JSON.parse(valueText));
-  const texts = { key, value: shown, derivation: claims.derivation, tag: claims.tags?.join("\n") };
+): Promise<Begun<WrittenEntry>> {
+  const store = checkStore(options.store), claims = checkClaims(options);
+  checkKey(key);
+  const texts = {
+    key,
+    value: saidIn(valueText),
+    derivation: claims.derivation,
+    tag: claims.tags?.join("\n"),
+  };
   const warnings = await guardCredentials(env, texts, options.force);
-  return await writeEntry(env, "set", key, options, warnings, (old, facts) => {
+  return writeEntry(env, "set", key, options, warnings, (old, facts) => {
     expect(store, key, old, options);
     return putEntry(old?.entry, valueText, claims, facts);
   }, claims);
@@ -112,7 +88,7 @@ export async function amend(
   key: string,
   note: string,
   options: WriteOptions,
-): Promise<WrittenEntry> {
+): Promise<Begun<WrittenEntry>> {
   return await markEntry(
     env,
     "amend",
@@ -128,7 +104,7 @@ export async function supersede(
   key: string,
   by: string,
   options: MarkOptions,
-): Promise<WrittenEntry> {
+): Promise<Begun<WrittenEntry>> {
   checkKey(by, "replacement's key");
   return await markEntry(env, "supersede", key, { ...options, by }, (_, facts, text, warnings) => {
     if (text.text(by) === undefined) {
@@ -139,7 +115,11 @@ export async function supersede(
 }
 
 /** Marks an entry as done with (§4.3); see `Context.resolve`. */
-export async function resolve(env: Environment, key: string, options: MarkOptions): Promise<WrittenEntry> {
+export async function resolve(
+  env: Environment,
+  key: string,
+  options: MarkOptions,
+): Promise<Begun<WrittenEntry>> {
   return await markEntry(env, "resolve", key, options, (_, facts) => resolveEntry(options.note, facts));
 }
 
@@ -149,28 +129,34 @@ export async function setBasis(
   key: string,
   basis: Basis,
   options: WriteOptions,
-): Promise<WrittenEntry> {
-  checkOneOf("basis", BASES, basis);
+): Promise<Begun<WrittenEntry>> {
+  checkOneOf("basis", BASES, basis ?? "");
   return await markEntry(env, "basis", key, options, (_, facts) => changeBasis(basis, facts));
 }
 
 /** Removes an entry for good (§4.5); see `Context.delete`. */
-export async function deleteEntry(env: Environment, key: string, options: WriteOptions): Promise<void> {
+export async function deleteEntry(
+  env: Environment,
+  key: string,
+  options: WriteOptions,
+): Promise<Begun<void>> {
   const store = checkStore(options.store);
   checkKey(key);
   // A root that is not there holds no entry, and is not made for the sake of one that is missing.
   if (!env.root.exists()) throw notFound(env, store, key);
+  const isRemembered = await historyHas(env.root, store, key);
   const apply = (text: StoreText) => {
-    if (text.text(key) === undefined) return { result: false };
-    text.remove(key);
-    return { result: true, purge: key };
+    const isThere = text.text(key) !== undefined;
+    if (isThere) text.remove(key);
+    // What left the store by another way may still be remembered, and is what a delete is for.
+    return { result: isThere || isRemembered, purge: key };
   };
-  const isGone = await changeStore(
-    env.root,
-    { store, now: env.facts().now, apply },
-    env.wait(options.signal),
-  );
-  if (!isGone) throw notFound(env, store, key);
+  const changed = changeStore(env.root, { store, now: env.facts().now, apply }, env.wait(options.signal));
+  return {
+    done: changed.then((isGone) => {
+      if (!isGone) throw notFound(env, store, key);
+    }),
+  };
 }
 
 async function markEntry(
@@ -179,36 +165,36 @@ async function markEntry(
   key: string,
   options: MarkOptions & { readonly by?: string },
   edit: Edit<StoredEntry>,
-): Promise<WrittenEntry> {
-  checkNote(options.note);
-  const warnings = await guardCredentials(env, { note: options.note, by: options.by }, options.force);
+): Promise<Begun<WrittenEntry>> {
   const store = checkStore(options.store), missing = new NotFoundError("");
   checkKey(key);
+  checkNote(options.note);
+  const warnings = await guardCredentials(env, { note: options.note, by: options.by }, options.force);
   if (!env.root.exists()) throw notFound(env, store, key);
-  try {
-    return await writeEntry(env, operation, key, options, warnings, (old, ...rest) => {
-      if (!old) throw missing;
-      return edit(old, ...rest);
-    });
-  } catch (error) {
-    throw error === missing ? notFound(env, store, key) : error;
-  }
+  const { done } = writeEntry(env, operation, key, options, warnings, (old, ...rest) => {
+    if (!old) throw missing;
+    return edit(old, ...rest);
+  });
+  return {
+    done: done.catch((error) => {
+      throw error === missing ? notFound(env, store, key) : error;
+    }),
+  };
 }
 
-async function writeEntry(
+function writeEntry(
   env: Environment,
   operation: string,
   key: string,
   options: WriteOptions,
-  warnings: string[],
+  guarded: readonly string[],
   edit: Edit<StoredEntry | undefined>,
   claims?: EntryClaims,
-): Promise<WrittenEntry> {
+): Begun<WrittenEntry> {
   const store = checkStore(options.store), facts = env.facts(), { now: at, author: by } = facts;
-  checkKey(key);
   const apply = (text: StoreText) => {
     const was = text.text(key), old = was === undefined ? undefined : new StoredEntry(store, key, was);
-    const changes = edit(old, facts, text, warnings);
+    const warnings = [...guarded], changes = edit(old, facts, text, warnings);
     text.put(key, editText(store, key, was ?? "{}", changes, old && fieldsDue(old.entry, facts)));
     const written = new StoredEntry(store, key, text.text(key)!);
     if (claims) warnings.push(...setWarnings(written, old, claims, text));
@@ -216,7 +202,7 @@ async function writeEntry(
     const earlier = was === undefined ? undefined : { operation, key, text: was, at, by };
     return { result: new WrittenEntry(written, old, warnings), earlier };
   };
-  return await changeStore(env.root, { store, now: at, apply }, env.wait(options.signal));
+  return { done: changeStore(env.root, { store, now: at, apply }, env.wait(options.signal)) };
 }
 
 /** An entry that cannot be edited because a field stands in it twice is damage of the store, not a fault of ours. */

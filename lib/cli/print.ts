@@ -1,8 +1,16 @@
 import type { CtxError } from "../errors.ts";
 import { compact } from "../json/layout.ts";
-import { KEY_LENGTH, localTime, NAME_LENGTH, plainText, statusLabel } from "../memory/label.ts";
-import { type Entry, type Field, FIELDS } from "../memory/entry.ts";
-import { editEntry, fieldTexts } from "../memory/entry_text.ts";
+import {
+  localTime,
+  NAME_LENGTH,
+  plainText,
+  shownKey,
+  shownName,
+  shownWord,
+  statusLabel,
+} from "../memory/label.ts";
+import { type Entry, FIELDS } from "../memory/entry.ts";
+import { fieldTexts } from "../memory/entry_text.ts";
 import type { StoredEntry } from "../memory/stored_entry.ts";
 import { clip, excerpt } from "../text/excerpt.ts";
 import { fence } from "../text/fence.ts";
@@ -33,14 +41,14 @@ export async function entryText(stored: StoredEntry, isVerbose = false): Promise
   const { entry, store, key } = stored;
   const about = [
     longStatus(entry),
-    clip(entry.source, NAME_LENGTH),
-    clip(entry.basis, NAME_LENGTH),
-    entry.author !== undefined && `by ${clip(entry.author, NAME_LENGTH)}`,
+    shownWord(entry.source, NAME_LENGTH),
+    shownWord(entry.basis, NAME_LENGTH),
+    entry.author !== undefined && `by ${shownName(entry.author)}`,
     localTime(entry.timestamp),
   ];
   const value = visible(valueAsText(stored));
   const content = isVerbose ? `${fieldLines(stored).join("\n")}\n\n${value}` : value;
-  return await fence(`${store}/${clip(key, KEY_LENGTH)}`, content, about.filter(Boolean).join(" "));
+  return await fence(`${store}/${shownKey(key)}`, content, about.filter(Boolean).join(" "));
 }
 
 /** An entry's value as text: a string as it is, anything else as compact JSON with its own digits. */
@@ -51,12 +59,9 @@ export function valueAsText(stored: StoredEntry): string {
 /** An entry as `search` and `list` show it: one bounded line. */
 export function entryLine(stored: StoredEntry, { bold, yellow }: Paint): string {
   const { entry, store, key } = stored, status = statusLabel(entry);
-  const labels = [yellow(status), clip(entry.source, NAME_LENGTH), clip(entry.basis, NAME_LENGTH)].filter(
-    Boolean,
-  );
-  return `${store}/${bold(clip(key, KEY_LENGTH))} ${labels.join(" ")}: ${
-    excerpt(plainText(stored), LINE_LENGTH)
-  }`;
+  const labels = [yellow(status), shownWord(entry.source, NAME_LENGTH), shownWord(entry.basis, NAME_LENGTH)]
+    .filter(Boolean);
+  return `${store}/${bold(shownKey(key))} ${labels.join(" ")}: ${excerpt(plainText(stored), LINE_LENGTH)}`;
 }
 
 /** An entry as a JSON text, exact, with the defaults of the fields that the file lacks: `{store, key, entry}`. */
@@ -65,19 +70,18 @@ export function entryJson(
   more: Readonly<Record<string, unknown>> = {},
 ): string {
   const has = new Set(Object.keys(JSON.parse(text)));
-  const missing = FIELDS.filter((field) => !has.has(field) && entry[field] !== undefined);
-  const whole = missing.length === 0 ? text : editEntry(
-    text,
-    new Map(missing.map((field): [Field, string] => [field, JSON.stringify(entry[field])])),
-  );
+  const missing = FIELDS.filter((field) => !has.has(field) && entry[field] !== undefined)
+    .map((field) => `${JSON.stringify(field)}:${JSON.stringify(entry[field])}`);
+  // Joined as text: an entry in which a field stands twice can be shown, if not changed.
+  const own = compact(text).slice(1, -1), whole = `{${[own, ...missing].filter(Boolean).join(",")}}`;
   const head = JSON.stringify({ store, key }).slice(0, -1), tail = JSON.stringify(more).slice(1);
-  return `${head},"entry":${compact(whole)}${tail === "}" ? tail : "," + tail}`;
+  return `${head},"entry":${whole}${tail === "}" ? tail : "," + tail}`;
 }
 
 function longStatus(entry: Entry): string {
   const label = statusLabel(entry);
   if (!label || !entry.status_note) return label;
-  return `${label.slice(0, -1)}: ${excerpt(entry.status_note, NOTE_LENGTH)}]`;
+  return `${label.slice(0, -1)}: ${excerpt(entry.status_note, NOTE_LENGTH).replaceAll("]", "\\u{5d}")}]`;
 }
 
 /** Every field but the value, a line each: those of the specification first, in its order. */

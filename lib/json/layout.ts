@@ -45,7 +45,7 @@ export interface JsonStyle {
 }
 
 /** Deeper lines are not indented further, or thousands of nested brackets would take gigabytes of spaces. */
-const DEEPEST = 100;
+const DEEPEST = 12;
 
 /**
  * Lays a JSON text out in a style; numbers and escapes stay as they are written.

@@ -1,7 +1,6 @@
-import { clip } from "../text/excerpt.ts";
 import type { Brief, BriefItem, BriefSection } from "./brief.ts";
 import { type StoreName, STORES } from "./entry.ts";
-import { KEY_LENGTH, localTime, NAME_LENGTH, statusLabel } from "./label.ts";
+import { localTime, NAME_LENGTH, shownKey, shownName, shownWord, statusLabel } from "./label.ts";
 
 /**
  * Writes the brief as text (§5.2, Appendix A.2). No stored text can begin a line of it.
@@ -56,7 +55,7 @@ function more({ more }: BriefSection<unknown>, command: string): string[] {
 }
 
 function line(item: BriefItem, time = "", by = ""): string {
-  const parts = [time, clip(item.key, KEY_LENGTH)].filter(Boolean);
+  const parts = [time, shownKey(item.key)].filter(Boolean);
   return `  - ${parts.join(" ")} ${labels(item, item.store === "shared" ? [] : [item.store], by)}`.trimEnd() +
     `: ${item.excerpt}`;
 }
@@ -70,5 +69,5 @@ function labels(item: BriefItem, stores: readonly StoreName[], by = ""): string 
 /** Who stands behind an item, where that is not the operator. */
 function writer({ source, author }: BriefItem): string {
   if (source === "operator") return "";
-  return [clip(source, NAME_LENGTH), author && clip(author, NAME_LENGTH)].filter(Boolean).join(", ");
+  return [shownWord(source, NAME_LENGTH), author && shownName(author)].filter(Boolean).join(", ");
 }

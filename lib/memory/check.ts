@@ -31,6 +31,9 @@ export function checkKey(key: string, what = "key"): void {
 
 /** Checks a note: it must say something. */
 export function checkNote(note: string | undefined): void {
+  if (note !== undefined && typeof note !== "string") {
+    throw new TypeError(`The note must be a string: received ${typeof note}`);
+  }
   if (note !== undefined && note.trim() === "") {
     throw new InvalidInputError("The note is blank: say what has changed");
   }
@@ -41,6 +44,12 @@ export function checkClaims(claims: EntryClaims): EntryClaims {
   checkOneOf("source", SOURCES, claims.source);
   checkOneOf("basis", BASES, claims.basis);
   checkOneOf("scope", SCOPES, claims.scope);
+  if (
+    claims.tags !== undefined &&
+    !(Array.isArray(claims.tags) && claims.tags.every((tag) => typeof tag === "string"))
+  ) {
+    throw new TypeError("The tags must be an array of strings");
+  }
   for (const tag of claims.tags ?? []) {
     if (tag.trim() === "") throw new InvalidInputError("A tag is blank: give a word");
   }
@@ -69,7 +78,7 @@ export function checkFilters(filters: Filters): Instant | undefined {
       `Cannot use ${quote(String(limit))} as the limit: it must be a whole number, 0 for all`,
     );
   }
-  const instant = since === undefined ? undefined : parseSince(since);
+  const instant = typeof since === "string" ? parseSince(since) : undefined;
   if (since !== undefined && instant === undefined) {
     throw new InvalidInputError(
       `Cannot use ${
@@ -88,6 +97,7 @@ export function checkSessionDate(date: string, today: string): void {
   if (date > today) throw new InvalidInputError(`Cannot use ${quote(date)} as the date: today is ${today}`);
 }
 
-function quote(word: string): string {
+function quote(given: unknown): string {
+  const word = String(given);
   return JSON.stringify(word.length > 80 ? word.slice(0, 80) + "…" : word);
 }

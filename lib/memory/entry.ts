@@ -1,15 +1,23 @@
 import type { JsonValue } from "../json/exact.ts";
 
 /** The stores of a context, in the order in which they are shown (§3.1). */
-export const STORES = ["operator", "shared", "agent"] as const;
+export const STORES: readonly ["operator", "shared", "agent"] = Object.freeze(
+  ["operator", "shared", "agent"] as const,
+);
 /** Whose knowledge an entry can be (§3.4). */
-export const SOURCES = ["operator", "agent", "both", "system"] as const;
+export const SOURCES: readonly ["operator", "agent", "both", "system"] = Object.freeze(
+  ["operator", "agent", "both", "system"] as const,
+);
 /** How a writer can know what an entry says (§3.5). */
-export const BASES = ["verified", "reported", "inferred"] as const;
+export const BASES: readonly ["verified", "reported", "inferred"] = Object.freeze(
+  ["verified", "reported", "inferred"] as const,
+);
 /** How long an entry can be meant to stay (§3.7). */
-export const SCOPES = ["global", "session"] as const;
+export const SCOPES: readonly ["global", "session"] = Object.freeze(["global", "session"] as const);
 /** The marks that an entry can bear; an entry without one is current (§3.6). */
-export const STATUSES = ["amended", "superseded", "resolved"] as const;
+export const STATUSES: readonly ["amended", "superseded", "resolved"] = Object.freeze(
+  ["amended", "superseded", "resolved"] as const,
+);
 
 /** One of a context's three stores (§3.1). */
 export type StoreName = typeof STORES[number];

@@ -8,13 +8,40 @@ export const KEY_LENGTH = 120;
 /** A tag or an author is shown whole up to this many characters. */
 export const NAME_LENGTH = 40;
 
+/** One word, which cannot be taken for a label, an author or a value of ours. */
+const WORD = /^[^\s[\]():="]*$/u;
+/** A name: words with single spaces between them. */
+const NAME = /^[^\s[\]():="]+(?: [^\s[\]():="]+)*$/u;
+
+/**
+ * A key, or a word that should be one of a closed set, as it may stand among the words of ctx: bounded, cleaned,
+ * and in quotes where it could pass for more than one word.
+ */
+export function shownWord(text: string, bound: number): string {
+  const word = clip(text, bound);
+  return WORD.test(word) ? word : quoted(word);
+}
+
+/** An author, likewise; names have spaces. */
+export function shownName(text: string): string {
+  const name = clip(text, NAME_LENGTH);
+  return NAME.test(name) ? name : quoted(name);
+}
+
+/** A key as displays show it. */
+export function shownKey(key: string): string {
+  return shownWord(key, KEY_LENGTH);
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '\\"')}"`;
+}
+
 /** An entry's status as every display shows it (§3.6): `[superseded by KEY]`, or nothing when it is current. */
 export function statusLabel({ status, superseded_by }: Pick<Entry, "status" | "superseded_by">): string {
   if (status === undefined) return "";
-  const by = status === "superseded" && superseded_by !== undefined
-    ? ` by ${clip(superseded_by, KEY_LENGTH)}`
-    : "";
-  return `[${clip(status, NAME_LENGTH)}${by}]`;
+  const by = status === "superseded" && superseded_by !== undefined ? ` by ${shownKey(superseded_by)}` : "";
+  return `[${shownWord(status, NAME_LENGTH)}${by}]`;
 }
 
 /**
@@ -24,7 +51,7 @@ export function statusLabel({ status, superseded_by }: Pick<Entry, "status" | "s
  */
 export function localTime(text: string, timeZone?: string): string {
   const instant = parseInstant(text);
-  return instant ? localMinute(instant.seconds * 1000, timeZone) : clip(text, NAME_LENGTH);
+  return instant ? localMinute(instant.seconds * 1000, timeZone) : text && shownWord(text, NAME_LENGTH);
 }
 
 /**

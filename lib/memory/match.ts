@@ -61,6 +61,9 @@ export function passes({ stored, instant }: Dated, filters: Filters, since?: Ins
  * @returns The test.
  */
 export function contains(pattern: string): (stored: StoredEntry) => boolean {
+  if (typeof pattern !== "string") {
+    throw new TypeError(`The pattern must be a string: received ${typeof pattern}`);
+  }
   const wanted = fold(pattern);
   if (wanted === "") return () => true;
   return (stored) => {

@@ -31,8 +31,8 @@ export interface Settings {
 }
 
 /** The settings where `config.jsonc` says nothing. */
-export const DEFAULT_SETTINGS: Settings = {
-  brief: {
+export const DEFAULT_SETTINGS: Settings = Object.freeze({
+  brief: Object.freeze({
     focus_length: 600,
     instruction_items: 20,
     instruction_length: 150,
@@ -42,10 +42,10 @@ export const DEFAULT_SETTINGS: Settings = {
     decision_length: 150,
     change_items: 10,
     change_length: 100,
-  },
-  credentials: "refuse",
+  }),
+  credentials: "refuse" as const,
   list_limit: 0,
-};
+});
 
 /** No setting makes the brief more than a screen and a bit: it must stay bounded (§5.2). */
 const MOST: BriefBounds = {

@@ -35,9 +35,19 @@ export function jsonTextOf(value: JsonValue | JsonText): string {
     if (item === undefined || typeof item === "function" || typeof item === "symbol") {
       throw new TypeError(`Cannot write a value of type ${typeof item} as JSON`);
     }
+    if (typeof item === "object" && item !== null && !Array.isArray(item) && !isPlain(item)) {
+      throw new TypeError(
+        `Cannot write a ${item.constructor?.name ?? "value"} as JSON: it must be a plain object`,
+      );
+    }
     // -0 is a number of JSON, but JSON.stringify makes 0 of it.
     return Object.is(item, -0) ? MINUS_ZERO : item;
   });
+}
+
+function isPlain(item: object): boolean {
+  const prototype = Object.getPrototypeOf(item);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 // JSON.rawJSON is in the language, but not yet in the types.

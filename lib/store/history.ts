@@ -108,3 +108,11 @@ function isOf(line: string, keys: ReadonlySet<string>): boolean {
     return [...keys].some((key) => line.includes(JSON.stringify(key)));
   }
 }
+
+/** Whether a store's history has anything of a key. */
+export function historyHas(root: Root, store: StoreName, key: string): boolean {
+  const path = root.resolve(historyName(store));
+  if (path === undefined) return false;
+  const lines = new TextDecoder().decode(readBytes(path)).split("\n");
+  return lines.some((line) => isOf(line, new Set([key])));
+}

@@ -12,29 +12,43 @@ export interface LockWait {
   readonly signal?: AbortSignal;
 }
 
-const SAY_AFTER_MS = 1000, LONGEST_PAUSE_MS = 10;
+/** Whether the lock that is held is still the one that others take. */
+export type IsHeld = () => Promise<boolean>;
+
+/** A wait is said after this long. */
+export const SAY_AFTER_MS = 1000;
+const LONGEST_PAUSE_MS = 10;
 
 /**
  * Holds the context's lock (§8.4) while something is done: an exclusive `flock` on `memory/.lock`. The file
  * is made and never removed.
  *
  * @param root The root; its folder `memory` is there. @param wait How to wait.
- * @param use What to do while the lock is held.
+ * @param use What to do while the lock is held. It is given a test of whether the lock is still the one that
+ *   others take: a clean-up may remove the file at any time.
  * @returns What `use` returns.
  * @throws {LockTimeoutError} If somebody else held it for the whole time.
  * @throws {InterruptedError} If the signal fired before it was had.
  * @throws {StorageError} If the lock file cannot be opened or locked.
  */
-export async function withLock<T>(root: Root, wait: LockWait, use: () => Promise<T>): Promise<T> {
-  using file = await takeLock(root, wait);
+export async function withLock<T>(
+  root: Root,
+  wait: LockWait,
+  use: (isHeld: IsHeld) => Promise<T>,
+): Promise<T> {
+  const { file, info, path } = await takeLock(root, wait);
+  using held = file;
   try {
-    return await use();
+    return await use(async () => isSame(info, await look(path)));
   } finally {
-    await file.unlock();
+    await held.unlock();
   }
 }
 
-async function takeLock(root: Root, { timeoutMs, onWait, signal }: LockWait): Promise<Deno.FsFile> {
+async function takeLock(
+  root: Root,
+  { timeoutMs, onWait, signal }: LockWait,
+): Promise<Opened & { readonly path: string }> {
   const began = performance.now(), path = root.resolve(LAYOUT.lock) ?? root.file(LAYOUT.lock);
   let pauseMs = 1, said = false, opened = await open(path);
   for (;;) {
@@ -45,7 +59,7 @@ async function takeLock(root: Root, { timeoutMs, onWait, signal }: LockWait): Pr
       });
     }
     if (await tryLock(opened.file, path)) {
-      if (isSame(opened.info, await look(path))) return opened.file;
+      if (isSame(opened.info, await look(path))) return { ...opened, path };
       // Somebody cleaned up: others now lock another file under this name.
       opened.file.close();
       opened = await open(path);
@@ -54,16 +68,7 @@ async function takeLock(root: Root, { timeoutMs, onWait, signal }: LockWait): Pr
     const waitedMs = performance.now() - began;
     if (waitedMs >= timeoutMs) {
       opened.file.close();
-      throw new LockTimeoutError(
-        `Cannot lock "${path}": another program has held it for ${
-          (timeoutMs / 1000).toLocaleString("en")
-        } s; nothing was written`,
-        {
-          path,
-          hint:
-            "Try again, wait longer with --lock-timeout, or end the program that holds it (fuser shows which).",
-        },
-      );
+      throw lockTimeout(path, timeoutMs);
     }
     if (!said && waitedMs >= SAY_AFTER_MS) {
       said = true;
@@ -73,6 +78,19 @@ async function takeLock(root: Root, { timeoutMs, onWait, signal }: LockWait): Pr
     await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, timeoutMs - waitedMs)));
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
   }
+}
+
+/** What is said when a wait for the lock is over. */
+export function lockTimeout(path: string, timeoutMs: number): LockTimeoutError {
+  const seconds = (timeoutMs / 1000).toLocaleString("en");
+  return new LockTimeoutError(
+    `Cannot lock "${path}": another program has held it for ${seconds} s; nothing was written`,
+    {
+      path,
+      hint:
+        "Try again, wait longer with --lock-timeout, or end the program that holds it (fuser shows which).",
+    },
+  );
 }
 
 /** The lock file, opened, and which file that is. */

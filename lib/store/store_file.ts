@@ -2,7 +2,8 @@ import { DamagedError } from "../errors.ts";
 import { JsonSyntaxError, placeOf } from "../json/scan.ts";
 import { decodeUtf8, NotUtf8Error } from "../json/utf8.ts";
 import type { StoreName } from "../memory/entry.ts";
-import { StoreText } from "../memory/store_text.ts";
+import { quoteKey } from "../memory/key.ts";
+import { type BadEntry, StoreText } from "../memory/store_text.ts";
 import type { Root } from "./root.ts";
 import { readBytes } from "./text_file.ts";
 
@@ -12,11 +13,16 @@ export interface StoreFile {
   readonly path: string;
   /** Its text; that of a new one when it is not there. */
   readonly text: StoreText;
-  /** The entries that are no objects, each named with its place. */
+  /** The entries that are no objects: the first of them, each named with its place, and how many more there are. */
   readonly bad: readonly DamagedError[];
+  /** What is wrong with one entry, where it is no object. */
+  damageOf(key: string): DamagedError | undefined;
   /** How many bytes there are; 0 when it is not there. */
   readonly sizeBytes: number;
 }
+
+/** To find the place of each of thousands would take longer than anybody would wait. */
+const MOST_NAMED = 5;
 
 /**
  * Reads a store (§8.2). A file that is not there is an empty store.
@@ -30,7 +36,13 @@ export interface StoreFile {
 export function readStoreFile(root: Root, store: StoreName): StoreFile {
   const name = `memory/${store}.json`, path = root.resolve(name);
   if (path === undefined) {
-    return { path: root.file(name), text: StoreText.empty(store), bad: [], sizeBytes: 0 };
+    return {
+      path: root.file(name),
+      text: StoreText.empty(store),
+      bad: [],
+      damageOf: () => undefined,
+      sizeBytes: 0,
+    };
   }
   const bytes = readBytes(path),
     damaged = (text: string, message: string, offset: number) => {
@@ -48,10 +60,15 @@ export function readStoreFile(root: Root, store: StoreName): StoreFile {
   try {
     read = decodeUtf8(bytes);
     const text = new StoreText(read);
-    const bad = text.bad.map(({ key, offset }) =>
-      damaged(read, `the entry ${JSON.stringify(key.slice(0, 120))} is not an object`, offset)
-    );
-    return { path, text, bad, sizeBytes: bytes.length };
+    const nameBad = ({ key, offset }: BadEntry) =>
+      damaged(read, `the entry ${quoteKey(key)} is not an object`, offset);
+    const bad = text.bad.slice(0, MOST_NAMED).map(nameBad), more = text.bad.length - bad.length;
+    if (more > 0) bad.push(damaged(read, `so are ${more} more entries`, text.bad[MOST_NAMED]!.offset));
+    const damageOf = (key: string) => {
+      const found = text.bad.find((entry) => entry.key === key);
+      return found && nameBad(found);
+    };
+    return { path, text, bad, damageOf, sizeBytes: bytes.length };
   } catch (error) {
     if (error instanceof NotUtf8Error) read = error.text;
     if (error instanceof JsonSyntaxError) throw damaged(read, error.message, error.offset);

@@ -3,7 +3,7 @@ import { diskError } from "./disk_error.ts";
 import type { Root } from "./root.ts";
 
 /** The longest text that V8 holds in one string: no UTF-8 has more UTF-16 units than bytes. */
-const MOST_BYTES = 2 ** 29 - 24;
+export const MOST_BYTES = 2 ** 29 - 24;
 
 /**
  * Reads a text of the root whole.

@@ -1,47 +1,19 @@
-import { InterruptedError, StorageError } from "../errors.ts";
 import type { StoreName } from "../memory/entry.ts";
-import type { StoreText } from "../memory/store_text.ts";
-import { type Staged, stageFile, sweep, syncFolder } from "./atomic_write.ts";
-import { appendHistory, type Earlier, stagePurge } from "./history.ts";
-import { clip } from "../text/excerpt.ts";
-import { type LockWait, withLock } from "./lock.ts";
+import { sweep } from "./atomic_write.ts";
+import { Batch } from "./batch.ts";
+import { type IsHeld, type LockWait, withLock } from "./lock.ts";
 import { makeFiles, makeFolders } from "./make_root.ts";
 import { isThere, LAYOUT, type Root } from "./root.ts";
-import { readStoreFile, type StoreFile } from "./store_file.ts";
-
-/** A change to one store, carried out on what the store holds once the lock is held. */
-export interface Change<T> {
-  readonly store: StoreName;
-  /** When it is made: RFC 3339 in UTC, for `last_updated`. */
-  readonly now: string;
-  /** Makes the change, or throws and changes nothing. Called once. */
-  apply(text: StoreText): Applied<T>;
-}
-
-/** What came of a change. */
-export interface Applied<T> {
-  readonly result: T;
-  /** The entry as it was, for the history. */
-  readonly earlier?: Earlier;
-  /** A key whose history is to go. */
-  readonly purge?: string;
-}
-
-interface Waiting {
-  readonly change: Change<unknown>;
-  readonly wait: LockWait;
-  /** When the wait is over, by `performance.now()`. */
-  readonly deadline: number;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
+import { readStoreFile } from "./store_file.ts";
+import { type Change, interrupted, Waiting } from "./waiting.ts";
 
 /** The changes that wait for each root's lock, so that those of one process share one lock and one replace. */
 const queues = new Map<string, Waiting[]>();
 
 /**
  * Changes a store: takes the lock, reads the store, makes the change, writes what was to the history, and
- * replaces the file (§8.3, §8.4). Changes that are asked for while another waits share its lock and its write.
+ * replaces the file (§8.3, §8.4). Changes that are asked for while another waits share its lock and its write;
+ * they are made in the order in which they were asked for.
  *
  * @param root The root; it is made when it is not there.
  * @param change The change. @param wait How to wait for the lock.
@@ -49,16 +21,20 @@ const queues = new Map<string, Waiting[]>();
  * @throws {CtxError} What the change throws, or what keeps the store from being read or written.
  */
 export function changeStore<T>(root: Root, change: Change<T>, wait: LockWait): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const deadline = performance.now() + wait.timeoutMs;
-  const waiting = { change, wait, deadline, resolve: resolve as (result: unknown) => void, reject };
+  if (wait.signal?.aborted) return Promise.reject(interrupted());
+  const settle = Promise.withResolvers<unknown>(), waiting = new Waiting(change, wait, settle);
   const queue = queues.get(root.path);
-  if (queue) queue.push(waiting);
-  else {
+  if (queue) {
+    queue.push(waiting);
+    waiting.standBehind(root.file(LAYOUT.lock), () => {
+      const place = queue.indexOf(waiting);
+      if (place !== -1) queue.splice(place, 1);
+    });
+  } else {
     queues.set(root.path, [waiting]);
     void drain(root);
   }
-  return promise;
+  return settle.promise as Promise<T>;
 }
 
 /** Carries out what waits for a root's lock until nothing does. */
@@ -66,13 +42,14 @@ async function drain(root: Root): Promise<void> {
   const queue = queues.get(root.path)!;
   while (queue.length > 0) {
     const head = queue[0]!;
+    head.comeForward();
     let isNew = false;
     const wait = { ...head.wait, timeoutMs: Math.max(0, head.deadline - performance.now()) };
     try {
       if (!isThere(root.file(LAYOUT.sessions)) || !isThere(root.file(LAYOUT.memory))) {
         isNew = (await makeFolders(root)).made.includes(".");
       }
-      await withLock(root, wait, () => carryOut(root, queue, isNew));
+      await withLock(root, wait, (isHeld) => carryOut(root, queue, isNew, isHeld));
     } catch (error) {
       // The head alone: the others may be ready to wait for longer.
       if (queue[0] === head) queue.shift();
@@ -83,7 +60,7 @@ async function drain(root: Root): Promise<void> {
 }
 
 /** Carries out all that waits. The lock is held. */
-async function carryOut(root: Root, queue: Waiting[], isNew: boolean): Promise<void> {
+async function carryOut(root: Root, queue: Waiting[], isNew: boolean, isHeld: IsHeld): Promise<void> {
   await sweep(root.path);
   for (const name of [LAYOUT.memory, LAYOUT.history]) {
     const folder = root.resolve(name);
@@ -91,84 +68,33 @@ async function carryOut(root: Root, queue: Waiting[], isNew: boolean): Promise<v
   }
   await makeFiles(root, isNew ? [LAYOUT.rules, LAYOUT.gitignore] : [LAYOUT.rules]);
   const batches = new Map<StoreName, Batch>();
+  const write = async (batch: Batch) => {
+    batches.delete(batch.store);
+    // Where somebody has removed the lock, others may have written meanwhile: the changes are made anew.
+    if (!await batch.write(isHeld)) queue.unshift(...batch.waiting);
+  };
   for (let waiting = queue.shift(); waiting; waiting = queue.shift()) {
     const { change, wait } = waiting;
+    waiting.comeForward();
     try {
-      if (wait.signal?.aborted) throw new InterruptedError("Interrupted: nothing was written");
+      if (wait.signal?.aborted) throw interrupted();
       let batch = batches.get(change.store);
       if (!batch) {
-        batches.set(
-          change.store,
-          batch = new Batch(root, change.store, readStoreFile(root, change.store)),
-        );
+        let file = readStoreFile(root, change.store);
+        // Two stores can be links to one file, which each must read as the other has left it.
+        const same = [...batches.values()].find(({ path }) => path === file.path);
+        if (same) {
+          await write(same);
+          file = readStoreFile(root, change.store);
+        }
+        batches.set(change.store, batch = new Batch(root, change.store, file));
       }
       batch.add(waiting);
+      if (batch.isFull) await write(batch);
     } catch (error) {
       waiting.reject(error);
     }
+    if (!await isHeld()) break;
   }
-  for (const batch of batches.values()) await batch.write();
-}
-
-/** The changes to one store that share one replace. */
-class Batch {
-  readonly #root: Root;
-  readonly #store: StoreName;
-  readonly #file: StoreFile;
-  readonly #earlier: Earlier[] = [];
-  readonly #purged = new Set<string>();
-  readonly #done: { waiting: Waiting; result: unknown }[] = [];
-
-  constructor(root: Root, store: StoreName, file: StoreFile) {
-    if (file.bad[0]) throw file.bad[0];
-    const { version } = file.text;
-    if (version !== undefined && version !== '"1"') {
-      throw new StorageError(`Cannot write "${file.path}": its version is ${clip(version, 40)}, not "1"`, {
-        path: file.path,
-        hint: "Nothing was changed. Write to it with the program that made it.",
-      });
-    }
-    this.#root = root;
-    this.#store = store;
-    this.#file = file;
-  }
-
-  add(waiting: Waiting): void {
-    const { result, earlier, purge } = waiting.change.apply(this.#file.text);
-    if (earlier) this.#earlier.push(earlier);
-    if (purge !== undefined) this.#purged.add(purge);
-    this.#done.push({ waiting, result });
-  }
-
-  /** Writes all of it; each change is acknowledged only when it is on disk. */
-  async write(): Promise<void> {
-    if (this.#done.length === 0) return;
-    const staged: Staged[] = [], folder = this.#file.path.slice(0, this.#file.path.lastIndexOf("/"));
-    try {
-      // Where the store is a link, what a crash leaves lies beside the file it points to.
-      if (folder !== this.#root.file(LAYOUT.memory)) await sweep(folder);
-      // First what needs the most room: the history is not to tell of a change that a full disk kept away.
-      if (this.#file.text.isChanged) {
-        const now = this.#done.at(-1)!.waiting.change.now;
-        staged.push(await stageFile(this.#file.path, new TextEncoder().encode(this.#file.text.render(now))));
-      }
-      // A key that was deleted takes what this very batch knows of it along.
-      const earlier = this.#earlier.filter(({ key }) => !this.#purged.has(key));
-      await appendHistory(this.#root, this.#store, earlier);
-      const purged = this.#purged.size > 0 && await stagePurge(this.#root, this.#store, this.#purged);
-      // A purge goes first: where it fails, the entry is still there to be deleted again.
-      if (purged) staged.unshift(purged);
-      for (const file of staged) await file.commit();
-      await syncFolder(folder);
-      if (purged) await syncFolder(this.#root.file(LAYOUT.history));
-    } catch (error) {
-      try {
-        for (const file of staged) await file.discard();
-      } finally {
-        for (const { waiting } of this.#done) waiting.reject(error);
-      }
-      return;
-    }
-    for (const { waiting, result } of this.#done) waiting.resolve(result);
-  }
+  for (const batch of [...batches.values()]) await write(batch);
 }

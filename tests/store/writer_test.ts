@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { InterruptedError, LockTimeoutError, StorageError } from "../../lib/errors.ts";
 import { Root } from "../../lib/store/root.ts";
-import { type Applied, changeStore } from "../../lib/store/writer.ts";
+import type { Applied } from "../../lib/store/waiting.ts";
+import { changeStore } from "../../lib/store/writer.ts";
 import { ForeignLock } from "../support/processes.ts";
 import { entryJson, storeJson, TemporaryRoot } from "../support/temporary_root.ts";
 
@@ -154,10 +155,11 @@ Deno.test("changeStore() carries out no change whose signal has fired while it w
   const [given, other] = await (async () => {
     await using _lock = await ForeignLock.take(temporary.path);
     const first = put(root, "first", 1),
-      given = put(root, "given", 1, { ...WAIT, signal: controller.signal });
+      given = put(root, "given", 1, { ...WAIT, signal: controller.signal })
+        .then(() => "written", (error) => error);
     controller.abort();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    return [given.then(() => "written", (error) => error), first];
+    return [given, first];
   })();
   assert(await given instanceof InterruptedError);
   await other;

@@ -1,6 +1,5 @@
 import type { StoreName } from "../../memory/entry.ts";
-import { KEY_LENGTH } from "../../memory/label.ts";
-import { clip } from "../../text/excerpt.ts";
+import { shownKey } from "../../memory/label.ts";
 import type { Command } from "../command.ts";
 
 /** `ctx delete`: removes an entry for good (§4.5). */
@@ -8,7 +7,7 @@ export const remove: Command = async ({ words, io, context }) => {
   const key = words.positional[0]!, store = (words.text("store") ?? "shared") as StoreName;
   await context().delete(key, { store, signal: io.interrupted() });
   return {
-    text: () => `${store}/${clip(key, KEY_LENGTH)}: deleted, earlier values too\n`,
+    text: () => `${store}/${shownKey(key)}: deleted, earlier values too\n`,
     json: () => JSON.stringify({ store, key, deleted: true }),
   };
 };

@@ -1,8 +1,7 @@
 import { InvalidInputError } from "../../errors.ts";
 import type { Basis, StoreName } from "../../memory/entry.ts";
-import { KEY_LENGTH } from "../../memory/label.ts";
-import type { MarkOptions } from "../../writing.ts";
-import { clip } from "../../text/excerpt.ts";
+import { shownKey } from "../../memory/label.ts";
+import type { MarkOptions } from "../../write_options.ts";
 import type { Call, Command } from "../command.ts";
 import { writtenOutcome } from "./set.ts";
 
@@ -21,7 +20,7 @@ export const supersede: Command = async (call) => {
     });
   }
   const written = await call.context().supersede(call.words.positional[0]!, by, optionsOf(call));
-  return writtenOutcome(written, `superseded by ${clip(by, KEY_LENGTH)}`);
+  return writtenOutcome(written, `superseded by ${shownKey(by)}`);
 };
 
 /** `ctx resolve`: marks an entry as done with (§4.3). */

@@ -2,7 +2,7 @@ import type { WrittenEntry } from "../../writing.ts";
 import { InvalidInputError } from "../../errors.ts";
 import { JsonText, type JsonValue } from "../../json/exact.ts";
 import type { Basis, Scope, Source, StoreName } from "../../memory/entry.ts";
-import { KEY_LENGTH, localTime, statusLabel } from "../../memory/label.ts";
+import { localTime, shownKey, statusLabel } from "../../memory/label.ts";
 import { valueOfWords } from "../../memory/value.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Call, Command, Outcome } from "../command.ts";
@@ -33,7 +33,7 @@ export const set: Command = async (call) => {
 /** What a command that wrote an entry has to say. */
 export function writtenOutcome(written: WrittenEntry, what: string): Outcome {
   return {
-    text: () => `${written.store}/${clip(written.key, KEY_LENGTH)}: ${what}\n`,
+    text: () => `${written.store}/${shownKey(written.key)}: ${what}\n`,
     json: () => entryJson(written, { warnings: written.warnings }),
     notes: written.warnings,
   };

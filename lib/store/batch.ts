@@ -1,0 +1,113 @@
+import { StorageError } from "../errors.ts";
+import type { StoreName } from "../memory/entry.ts";
+import { clip } from "../text/excerpt.ts";
+import { type Staged, stageFile, sweep, syncFolder } from "./atomic_write.ts";
+import { appendHistory, type Earlier, stagePurge } from "./history.ts";
+import type { IsHeld } from "./lock.ts";
+import { LAYOUT, type Root } from "./root.ts";
+import type { StoreFile } from "./store_file.ts";
+import { MOST_BYTES } from "./text_file.ts";
+import type { Waiting } from "./waiting.ts";
+
+/** The changes to one store that share one replace. */
+export class Batch {
+  readonly store: StoreName;
+  readonly #root: Root;
+  readonly #file: StoreFile;
+  readonly #earlier: Earlier[] = [];
+  readonly #done: { waiting: Waiting; result: unknown }[] = [];
+  #purged?: string;
+
+  constructor(root: Root, store: StoreName, file: StoreFile) {
+    if (file.bad[0]) throw file.bad[0];
+    const { version } = file.text;
+    if (version !== undefined && version !== '"1"') {
+      throw new StorageError(`Cannot write "${file.path}": its version is ${clip(version, 40)}, not "1"`, {
+        path: file.path,
+        hint: "Nothing was changed. Write to it with the program that made it.",
+      });
+    }
+    this.store = store;
+    this.#root = root;
+    this.#file = file;
+  }
+
+  /** The file that is replaced. */
+  get path(): string {
+    return this.#file.path;
+  }
+
+  /** The changes in it, in their order. */
+  get waiting(): Waiting[] {
+    return this.#done.map(({ waiting }) => waiting);
+  }
+
+  /** Whether it is to be written before another change: what follows a purge must not be purged. */
+  get isFull(): boolean {
+    return this.#purged !== undefined;
+  }
+
+  add(waiting: Waiting): void {
+    const { result, earlier, purge } = waiting.change.apply(this.#file.text);
+    if (earlier) this.#earlier.push(earlier);
+    this.#purged = purge;
+    this.#done.push({ waiting, result });
+  }
+
+  /**
+   * Writes all of it; each change is acknowledged only when it is on disk.
+   *
+   * @returns Whether that was done, or failed for good; `false` where the lock was no longer ours.
+   */
+  async write(isHeld: IsHeld): Promise<boolean> {
+    if (this.#done.length === 0) return true;
+    const staged: Staged[] = [], purged = this.#purged;
+    try {
+      const folder = this.path.slice(0, this.path.lastIndexOf("/"));
+      // Where the store is a link, what a crash leaves lies beside the file it points to.
+      if (folder !== this.#root.file(LAYOUT.memory)) await sweep(folder);
+      // First what needs the most room: the history is not to tell of a change that a full disk kept away.
+      if (this.#file.text.isChanged) staged.push(await stageFile(this.path, this.#bytes()));
+      // A key that is deleted takes what this very batch knows of it along.
+      await appendHistory(this.#root, this.store, this.#earlier.filter(({ key }) => key !== purged));
+      const history = purged !== undefined && await stagePurge(this.#root, this.store, new Set([purged]));
+      // A purge goes first: where it fails, the entry is still there to be deleted again.
+      if (history) staged.unshift(history);
+      if (!await isHeld()) {
+        await discardAll(staged);
+        return false;
+      }
+      for (const file of staged) await file.commit();
+      await syncFolder(folder);
+      if (history) await syncFolder(this.#root.file(LAYOUT.history));
+    } catch (error) {
+      await discardAll(staged);
+      for (const { waiting } of this.#done) waiting.reject(error);
+      return true;
+    }
+    for (const { waiting, result } of this.#done) waiting.resolve(result);
+    return true;
+  }
+
+  /** The file's new content: never more than can be read again. */
+  #bytes(): Uint8Array {
+    try {
+      const bytes = new TextEncoder().encode(this.#file.text.render(this.#done.at(-1)!.waiting.change.now));
+      if (bytes.length <= MOST_BYTES) return bytes;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error; // a string can hold no more either
+    }
+    throw new StorageError(
+      `Cannot write "${this.path}": it would be larger than 512 MiB, which nothing could read`,
+      {
+        path: this.path,
+        hint: "Nothing was changed. Keep large data in files of their own, and their names in ctx.",
+      },
+    );
+  }
+}
+
+/** What cannot be removed now is swept by the next writer, and must not hide why the write failed. */
+async function discardAll(staged: readonly Staged[]): Promise<void> {
+  await Promise.allSettled(staged.map((file) => file.discard()));
+}
