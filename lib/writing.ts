@@ -89,6 +89,7 @@ export async function amend(
   note: string,
   options: WriteOptions,
 ): Promise<Begun<WrittenEntry>> {
+  if (typeof note !== "string") throw new TypeError(`The note must be a string: received ${typeof note}`);
   return await markEntry(
     env,
     "amend",
