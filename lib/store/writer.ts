@@ -2,7 +2,7 @@ import { InterruptedError, StorageError } from "../errors.ts";
 import type { StoreName } from "../memory/entry.ts";
 import type { StoreText } from "../memory/store_text.ts";
 import { type Staged, stageFile, sweep, syncFolder } from "./atomic_write.ts";
-import { appendHistory, type Earlier, stagePurge } from "./history.ts";
+import { appendHistory, type Earlier, mergedNames, stagePurge } from "./history.ts";
 import { clip } from "../text/excerpt.ts";
 import { type LockWait, withLock } from "./lock.ts";
 import { makeFiles, makeFolders } from "./make_root.ts";
@@ -88,6 +88,10 @@ async function carryOut(root: Root, queue: Waiting[], isNew: boolean): Promise<v
   for (const name of [LAYOUT.memory, LAYOUT.history]) {
     const folder = root.resolve(name);
     if (folder !== undefined) await sweep(folder);
+  }
+  if (mergedNames(root).length > 0) {
+    const { foldMerged } = await import("./merged_history.ts");
+    await foldMerged(root);
   }
   await makeFiles(root, isNew ? [LAYOUT.rules, LAYOUT.gitignore] : [LAYOUT.rules]);
   const batches = new Map<StoreName, Batch>();
