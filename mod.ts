@@ -37,6 +37,7 @@ export type { MarkOptions, SetOptions, StoreOption, WriteOptions } from "./lib/w
 export { WrittenEntry } from "./lib/writing.ts";
 export type { InitOptions } from "./lib/init.ts";
 export type { FiledSummary, SessionWriteOptions, Summary } from "./lib/handover.ts";
+export type { MergeFiles, MergeOptions, MergeReport } from "./lib/merging.ts";
 export type { ContextOptions } from "./lib/environment.ts";
 export type { Start } from "./lib/overview.ts";
 export type { RootReport } from "./lib/store/make_root.ts";

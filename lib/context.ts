@@ -7,6 +7,7 @@ import { jsonTextOf } from "./memory/value.ts";
 import type { Settings } from "./memory/settings.ts";
 import type { StoredEntry } from "./memory/stored_entry.ts";
 import type { InitOptions } from "./init.ts";
+import type { MergeFiles, MergeOptions, MergeReport } from "./merging.ts";
 import type { Start } from "./overview.ts";
 import type { EntryList } from "./reading.ts";
 import { Sessions } from "./sessions.ts";
@@ -210,13 +211,52 @@ export class Context {
   /**
    * Makes the root (§8.1, §13.5): folders, RULES.md, .gitignore. What is there stays as it is.
    *
-   * @param options Whether to write a commented `config.jsonc` too.
+   * @param options Whether to write a commented `config.jsonc`, and a `.gitattributes`, too.
    * @returns What was made, and what was there.
    * @throws {StorageError} If something cannot be made.
    */
   async init(options: InitOptions = {}): Promise<RootReport> {
     const { initRoot } = await import("./init.ts");
     return await initRoot(this.#env, options);
+  }
+
+  /**
+   * Merges two versions of a store file that grew out of one, entry by entry, as git asks a merge driver to (§8.5):
+   * changes to different entries both stay, of an entry changed on both sides the newer stays and the history gets
+   * the other, a deletion gives way to a later change. Merging the other way round gives the same entries.
+   * Takes the lock.
+   *
+   * @param files The three files, under the root; ours is replaced. @param options The signal.
+   * @returns What the merge came to.
+   * @throws {StorageError} If a file is not under the root, or says that it is no store of ours.
+   * @throws {DamagedError} If one of them is not what it should be; nothing is written.
+   * @throws {LockTimeoutError} If the lock was not to be had.
+   */
+  async merge(files: MergeFiles, options: MergeOptions = {}): Promise<MergeReport> {
+    const { mergeFiles } = await import("./merging.ts");
+    return await mergeFiles(this.#env, files, options);
+  }
+
+  /**
+   * Lets somebody change an entry's value in a file, and writes what the file then holds (§4.2), unless the entry
+   * was changed meanwhile. The file lies under the root and is its owner's alone; it is removed afterwards, and
+   * stays only where a changed value could not be written.
+   *
+   * @param key The key. @param edit Changes the file: returns when that is done.
+   * @param options The store.
+   * @returns The entry as written, what it was, and warnings; `undefined` where the file was left as it was.
+   * @throws {NotFoundError} If the store has no such key.
+   * @throws {ConflictError} If the entry was changed meanwhile.
+   * @throws {InvalidInputError} If the value was no string, and the file holds no JSON afterwards.
+   * @throws {CtxError} As {@linkcode Context.set} does.
+   */
+  async edit(
+    key: string,
+    edit: (path: string) => Promise<void>,
+    options: WriteOptions = {},
+  ): Promise<WrittenEntry | undefined> {
+    const { editValue } = await import("./editing.ts");
+    return await editValue(this.#env, key, edit, options);
   }
 
   /**

@@ -39,6 +39,9 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "Filters",
     "InitOptions",
     "MarkOptions",
+    "MergeFiles",
+    "MergeOptions",
+    "MergeReport",
     "RootReport",
     "SessionWriteOptions",
     "SetOptions",
@@ -106,7 +109,19 @@ Deno.test("every method of the API carries the name of its operation (§4 to §7
   const operations = ["get", "getAll", "set", "amend", "supersede", "resolve", "setBasis", "delete"];
   assertEquals(
     methods,
-    [...operations, "search", "list", "brief", "start", "init", "settings", "home", "constructor"].sort(),
+    [
+      ...operations,
+      "search",
+      "list",
+      "brief",
+      "start",
+      "init",
+      "settings",
+      "home",
+      "constructor",
+      "edit",
+      "merge",
+    ].sort(),
   );
 });
 

@@ -76,6 +76,13 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     ],
     load: async () => (await import("./commands/set.ts")).set,
   },
+  edit: {
+    usage: "<key>",
+    summary: "change an entry's value in your editor, where running it was granted",
+    words: [1, 1],
+    options: WRITE,
+    load: async () => (await import("./commands/edit.ts")).edit,
+  },
   amend: {
     usage: "<key> <note...>",
     summary: "put a note in front of an entry's value",
@@ -136,8 +143,15 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     usage: "",
     summary: "make the context root; nothing that is there is changed",
     words: [0, 0],
-    options: ["config", "lock-timeout"],
+    options: ["config", "git", "lock-timeout"],
     load: async () => (await import("./commands/init.ts")).init,
+  },
+  "merge-driver": {
+    usage: "<ancestor> <ours> <theirs>",
+    summary: "merge two versions of a store file entry by entry, for git",
+    words: [3, 3],
+    options: ["lock-timeout"],
+    load: async () => (await import("./commands/merge_driver.ts")).mergeDriver,
   },
   completions: {
     usage: "bash | zsh | fish",

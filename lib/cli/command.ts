@@ -10,6 +10,13 @@ export interface Io {
   err(line: string): Promise<void>;
   /** Reads standard input to its end. */
   input(): Promise<Uint8Array>;
+  /**
+   * The user's editor, ready to be run on a file.
+   *
+   * @throws {PermissionError} If running it was not granted.
+   * @throws {InvalidInputError} If none is named.
+   */
+  editor(): Promise<Editor>;
   /** The value of an environment variable; the empty string where it is not set. */
   variable(name: string): string;
   /** Whether standard output is a terminal. */
@@ -17,6 +24,9 @@ export interface Io {
   /** Fires when the user interrupts; asked for only by what can be given up safely. */
   interrupted(): AbortSignal;
 }
+
+/** Opens a file for the user to change; returns when that is done. */
+export type Editor = (path: string) => Promise<void>;
 
 /** The words of one call, told apart. */
 export interface Words {

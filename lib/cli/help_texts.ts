@@ -14,6 +14,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ctx set limits '{\"upload_mb\": 50}'",
     "ctx set flag -- --verbose",
   ],
+  edit: ["ctx edit result_upload"],
   amend: ['ctx amend result_upload "the limit is now 300 s"'],
   supersede: ['ctx supersede result_upload --by result_download --note "measured again"'],
   resolve: ['ctx resolve issue_upload --note "the proxy timeout was the cause"'],
@@ -27,7 +28,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ctx session show",
     "ctx session list",
   ],
-  init: ["ctx init", "ctx init --config"],
+  init: ["ctx init", "ctx init --config", "ctx init --git"],
+  "merge-driver": ["ctx merge-driver .merge_file_base .merge_file_ours .merge_file_theirs"],
   completions: ["ctx completions bash > ~/.local/share/bash-completion/completions/ctx"],
 };
 
@@ -58,6 +60,19 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
   session: [
     "A summary is Markdown with a section ## Open, whose items the next session's brief shows.",
     "It is filed as sessions/DATE[suffix]_session.md, and never over one that is there.",
+  ],
+  edit: [
+    "VISUAL or EDITOR names the editor; its words are not read by a shell. An installed ctx may run no program:",
+    "grant it with deno run's --allow-run=PROGRAM and --allow-env=VISUAL,EDITOR. A value that is no string is edited as JSON.",
+  ],
+  init: [
+    "With --git it writes .gitattributes where there is none, and runs no git: it says which two lines to run.",
+  ],
+  "merge-driver": [
+    "Git runs it (%O %A %B), in its work tree, which has to be the context root; ctx init --git says how to set it up.",
+    "Changes to different entries both stay; of an entry changed on both sides the newer stays, and the history gets",
+    "the other; a deletion gives way to a later change. The merged store takes the place of <ours>.",
+    "Exit status: 0 merged; 1 not, and git leaves the conflict to you.",
   ],
   delete: ["For mistakes. What turned out wrong is marked instead: amend, supersede, resolve."],
 };

@@ -53,6 +53,7 @@ export const OPTIONS = {
   since: { value: "TIME", help: "written at or after: a date (midnight in UTC), or RFC 3339" },
   limit: { value: "N", help: "the first N only; 0 for all" },
   config: { help: "write a commented config.jsonc too" },
+  git: { help: "write a .gitattributes too, and say how git is to merge the stores" },
   date: { value: "DATE", help: "the local date on which the session started (today)" },
   focus: { value: "TEXT", help: "one line on what the session was about, for a summary without a header" },
   json: { help: "one JSON document on standard output, times in UTC" },

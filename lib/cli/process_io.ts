@@ -21,6 +21,7 @@ export function processIo(): Io {
       }
     },
     input: readInput,
+    editor: async () => (await import("./editor.ts")).findEditor(),
     variable,
     get isTerminal() {
       return Deno.stdout.isTerminal();

@@ -7,7 +7,7 @@ import { readBytes } from "./text_file.ts";
 
 /** An entry as it was before an operation. */
 export interface Earlier {
-  /** The operation that changed it: set, amend, supersede, resolve, basis. */
+  /** The operation that changed it: set, amend, supersede, resolve, basis, merge. */
   readonly operation: string;
   readonly key: string;
   /** The entry's JSON text, as it was. */
@@ -25,6 +25,20 @@ export function historyName(store: StoreName): string {
   return `${LAYOUT.history}/${store}.jsonl`;
 }
 
+const MERGED = /^(?:operator|shared|agent)\.merge_[0-9a-f]{16}\.jsonl$/;
+
+/** The files in which merges have left what is due to a history, by their names under the root. */
+export function mergedNames(root: Root): string[] {
+  const folder = root.resolve(LAYOUT.history);
+  if (folder === undefined) return [];
+  try {
+    const names = Array.from(Deno.readDirSync(folder), ({ name }) => name);
+    return names.filter((name) => MERGED.test(name)).sort().map((name) => `${LAYOUT.history}/${name}`);
+  } catch (error) {
+    throw diskError(error, "read", folder);
+  }
+}
+
 /**
  * Appends what entries were before they are changed, and syncs it; the caller holds the lock. A line that a
  * crash has torn stays alone on its line.
@@ -39,10 +53,7 @@ export async function appendHistory(
 ): Promise<void> {
   if (earlier.length === 0) return;
   const name = historyName(store), known = root.resolve(name), path = known ?? root.file(name);
-  const lines = earlier.map(({ at, operation, by, key, text }) => {
-    const head = JSON.stringify({ at, operation, by, key }).slice(0, -1);
-    return `${head},"entry":${compact(text)}}\n`;
-  });
+  const lines = earlier.map((was) => historyLine(was) + "\n");
   try {
     const isNewFolder = known === undefined && await makeFolder(root.file(LAYOUT.history));
     using file = await Deno.open(path, { read: true, write: true, create: true, mode: FILE_MODE });
@@ -56,6 +67,11 @@ export async function appendHistory(
   } catch (error) {
     throw diskError(error, "write", path);
   }
+}
+
+/** The line of a history that says what an entry was. */
+export function historyLine({ at, operation, by, key, text }: Earlier): string {
+  return `${JSON.stringify({ at, operation, by, key }).slice(0, -1)},"entry":${compact(text)}}`;
 }
 
 async function isTorn(file: Deno.FsFile, end: number): Promise<boolean> {

@@ -2,6 +2,7 @@ import { RULES } from "../memory/rules.ts";
 import { settingsTemplate } from "../memory/settings.ts";
 import { createFile, syncFolder } from "./atomic_write.ts";
 import { LAYOUT, makeFolder, type Root } from "./root.ts";
+import { readText } from "./text_file.ts";
 
 /** What a root was found to have, and what it was given. */
 export interface RootReport {
@@ -9,10 +10,28 @@ export interface RootReport {
   readonly made: readonly string[];
   /** The names that were there, and stay as they were. */
   readonly present: readonly string[];
+  /** The lines that git needs and the `.gitattributes` that was there lacks; absent where none was asked for. */
+  readonly attributesToAdd?: readonly string[];
 }
 
 /** What version control is to leave alone (§8.5): the lock, files of a moment, what can be made anew. */
-const IGNORED = `${LAYOUT.lock}\n${LAYOUT.memory}/.index/\n.*.tmp\n`;
+const IGNORED = `${LAYOUT.lock}\n${LAYOUT.memory}/.index/\n.*.tmp\n${LAYOUT.history}/*.merge_*.jsonl\n`;
+
+/** How git merges what is under a root: stores entry by entry, histories line by line. */
+const ATTRIBUTES = [`${LAYOUT.memory}/*.json merge=ctx`, `${LAYOUT.history}/*.jsonl merge=union`];
+
+/**
+ * Says what the `.gitattributes` of a root lacks.
+ *
+ * @param root The root.
+ * @returns The lines to add.
+ * @throws {CtxError} If it cannot be read.
+ */
+export function attributesToAdd(root: Root): string[] {
+  const lines = (readText(root, LAYOUT.gitattributes) ?? "").split(/\r?\n/);
+  const words = new Set(lines.map((line) => line.trim().replace(/\s+/g, " ")));
+  return ATTRIBUTES.filter((line) => !words.has(line));
+}
 
 /**
  * Makes the folders of a root that are missing (§8.1), without the lock, which lies in one of them.
@@ -33,7 +52,7 @@ export async function makeFolders(root: Root): Promise<RootReport> {
 /**
  * Gives a root the files that it lacks; the caller holds the lock. A file that is there is never touched.
  *
- * @param root The root. @param names Which files: RULES.md, .gitignore, config.jsonc.
+ * @param root The root. @param names Which files: RULES.md, .gitignore, config.jsonc, .gitattributes.
  * @returns What was made and what was there.
  * @throws {StorageError} If one cannot be written.
  */
@@ -56,4 +75,5 @@ const CONTENT = {
   [LAYOUT.rules]: () => RULES,
   [LAYOUT.gitignore]: () => IGNORED,
   [LAYOUT.config]: settingsTemplate,
+  [LAYOUT.gitattributes]: () => ATTRIBUTES.join("\n") + "\n",
 };

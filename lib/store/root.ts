@@ -6,6 +6,7 @@ export const LAYOUT = {
   rules: "RULES.md",
   config: "config.jsonc",
   gitignore: ".gitignore",
+  gitattributes: ".gitattributes",
   memory: "memory",
   lock: "memory/.lock",
   history: "memory/history",

@@ -1,6 +1,7 @@
 import type { StoreName } from "../memory/entry.ts";
 import { sweep } from "./atomic_write.ts";
 import { Batch } from "./batch.ts";
+import { mergedNames } from "./history.ts";
 import { type IsHeld, type LockWait, withLock } from "./lock.ts";
 import { makeFiles, makeFolders } from "./make_root.ts";
 import { isThere, LAYOUT, type Root } from "./root.ts";
@@ -65,6 +66,10 @@ async function carryOut(root: Root, queue: Waiting[], isNew: boolean, isHeld: Is
   for (const name of [LAYOUT.memory, LAYOUT.history]) {
     const folder = root.resolve(name);
     if (folder !== undefined) await sweep(folder);
+  }
+  if (mergedNames(root).length > 0) {
+    const { foldMerged } = await import("./merged_history.ts");
+    await foldMerged(root);
   }
   await makeFiles(root, isNew ? [LAYOUT.rules, LAYOUT.gitignore] : [LAYOUT.rules]);
   const batches = new Map<StoreName, Batch>();

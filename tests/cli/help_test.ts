@@ -19,6 +19,9 @@ async function prepare(home: string, work: string): Promise<void> {
     const text = JSON.stringify({ type: store, version: "1", entries });
     await Deno.writeTextFile(`${home}/ctx/memory/${store}.json`, text);
   }
+  for (const side of ["base", "ours", "theirs"]) {
+    await Deno.copyFile(`${home}/ctx/memory/shared.json`, `${home}/ctx/.merge_file_${side}`);
+  }
   await Deno.writeTextFile(`${home}/ctx/sessions/2026-01-02_session.md`, "# S\n\n## Open\n- one\n");
   await Deno.writeTextFile(`${work}/long_text.md`, "# A long text\n\nof two paragraphs\n");
   await Deno.writeTextFile(`${work}/summary.md`, "# Session\n\n## Open\n- one\n");
@@ -35,7 +38,10 @@ for (const [command, examples] of Object.entries(EXAMPLES)) {
       const home = `${bench.folder}/home`;
       await prepare(home, `${bench.folder}/work`);
       assertMatch(example, command === "" ? /^ctx / : new RegExp(`^ctx ${command}\\b`));
-      const { status, out, err } = await bench.shell(example, { env: { HOME: home, CTX_HOME: "" } });
+      const editor = { EDITOR: "true", VISUAL: "", CTX_GRANTS: "--allow-run=true --allow-env=VISUAL,EDITOR" };
+      const { status, out, err } = await bench.shell(example, {
+        env: { HOME: home, CTX_HOME: "", ...command === "edit" && editor },
+      });
       assertEquals([status, err], [0, ""], example);
       assertEquals(out === "", example.includes(" > "), `${example} shows something, or writes it to a file`);
       for await (const { name } of Deno.readDir(`${bench.folder}/work`)) {

@@ -11,6 +11,9 @@ export async function prepare(): Promise<Trial> {
   await t.ctx("init");
   await t.store("shared", { k: rawEntry("a value"), other: rawEntry("another") });
   await t.write("sessions/2026-01-02_session.md", SUMMARY);
+  for (const name of [".merge_o", ".merge_a", ".merge_b"]) {
+    await t.write(name, await t.read("memory/shared.json"));
+  }
   return t;
 }
 
@@ -44,6 +47,9 @@ export const GOOD: readonly (readonly [words: string[], input?: string])[] = [
   [["session", "show", "2026-01-02_session.md"]],
   [["init"]],
   [["init", "--config"]],
+  [["init", "--git"]],
+  [["edit", "k"]],
+  [["merge-driver", ".merge_o", ".merge_a", ".merge_b"]],
   [["completions", "bash"]],
   [["help"]],
   [["help", "set"]],
@@ -134,6 +140,13 @@ export const BAD: readonly (readonly [status: 1 | 2, words: string[], says: stri
   [1, ["session", "show", "2026-01-01"], "ctx session list"],
   [1, ["session", "show", "../RULES"], "ctx session list"],
   [2, ["init", "extra"], "a word too many"],
+  [2, ["edit"], "Usage: ctx edit <key>"],
+  [2, ["edit", "k", "value"], "a word too many"],
+  [1, ["edit", "none"], 'no key "none"'],
+  [2, ["merge-driver", ".merge_o", ".merge_a"], "<theirs> is missing"],
+  [1, ["merge-driver", ".merge_o", ".merge_a", "none"], "git's work tree"],
+  [1, ["merge-driver", ".merge_o", ".merge_a", "../outside"], "git's work tree"],
+  [1, ["merge-driver", ".merge_o", ".merge_a", "RULES.md"], "their version, line 1"],
   [2, ["completions"], "Usage: ctx completions"],
   [2, ["completions", "tcsh"], "bash, zsh or fish"],
   [2, ["help", "serach"], "Did you mean ctx search?"],

@@ -1,4 +1,4 @@
-import type { Io } from "../../lib/cli/command.ts";
+import type { Editor, Io } from "../../lib/cli/command.ts";
 
 /** What a call of the command finds around it; whatever is left out is not there. */
 export interface Surroundings {
@@ -6,6 +6,8 @@ export interface Surroundings {
   readonly variables?: Readonly<Record<string, string>>;
   /** What standard input holds. Where it is absent, reading it is a failure. */
   readonly input?: string | Uint8Array;
+  /** The user's editor. Where it is absent, it leaves every file as it is. */
+  readonly editor?: Editor;
   /** Whether standard output is a terminal. */
   readonly isTerminal?: boolean;
   /** Whether whoever read standard output has gone. */
@@ -59,6 +61,10 @@ export class MemoryIo implements Io {
     const { input } = this.#around;
     if (input === undefined) return Promise.reject(new Error("standard input was read"));
     return Promise.resolve(typeof input === "string" ? new TextEncoder().encode(input) : input);
+  }
+
+  editor(): Promise<Editor> {
+    return Promise.resolve(this.#around.editor ?? (() => Promise.resolve()));
   }
 
   variable(name: string): string {

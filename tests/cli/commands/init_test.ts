@@ -43,3 +43,34 @@ Deno.test("the first write makes a root with RULES.md, and no reading command do
   await t.ctx("set", "k", "v");
   assertStringIncludes(await t.read("RULES.md"), "# Rules");
 });
+
+const ATTRIBUTES = ["memory/*.json merge=ctx", "memory/history/*.jsonl merge=union"];
+const CONFIG = [
+  'git config merge.ctx.name "ctx stores, entry by entry"',
+  'git config merge.ctx.driver "ctx merge-driver %O %A %B"',
+];
+
+Deno.test("init --git writes a .gitattributes, runs no git, and says the two lines to run (§8.5)", async () => {
+  await using t = await Trial.make();
+  const { status, out, err } = await t.ctx("init", "--git");
+  assertEquals([status, err], [0, []]);
+  assertEquals(await t.read(".gitattributes"), ATTRIBUTES.join("\n") + "\n");
+  assertEquals(out.split("\n").slice(2), [
+    "Run in that folder, once in each clone:",
+    ...CONFIG.map((line) => `  ${line}`),
+    "",
+  ]);
+  assert(!(await t.snapshot()).some((line) => line.includes("/.git/")));
+  const again = JSON.parse((await t.ctx("init", "--git", "--json")).out);
+  assertEquals([again.attributes_to_add, again.git_config], [[], CONFIG]);
+});
+
+Deno.test("init --git never changes a .gitattributes that is there, and says what it lacks", async () => {
+  await using t = await Trial.make();
+  const own = `*.md text\r\n  memory/*.json\tmerge=ctx  \r\n`;
+  await t.write(".gitattributes", own);
+  const { out } = await t.ctx("init", "--git");
+  assertStringIncludes(out, `Add to the .gitattributes that is there:\n  ${ATTRIBUTES[1]}\nRun in`);
+  assertEquals(out.includes(`  ${ATTRIBUTES[0]}\n`), false);
+  assertEquals(await t.read(".gitattributes"), own);
+});
