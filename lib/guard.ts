@@ -18,12 +18,35 @@ export async function guardCredentials(
   for (const [what, text] of Object.entries(texts)) {
     const kind = text === undefined ? undefined : findCredential(text);
     if (kind === undefined) continue;
-    const message = `the ${what} looks like ${kind}: everything in ctx reaches model providers`;
     const { credentials } = (await env.settings()).settings;
-    if (force || credentials === "warn") return [message];
-    throw new RefusedError(`Refused: ${message}; nothing was written`, {
-      hint: "Name where the secret is kept instead. If it is none, insist with --force.",
-    });
+    return judged(`the ${what} looks like ${kind}`, force || credentials === "warn");
   }
   return [];
+}
+
+/**
+ * As {@linkcode guardCredentials}, for texts that are known only once the lock is held, where nothing can wait.
+ *
+ * @param env The context's surroundings. @param force Whether the writer insists.
+ * @returns What looks at a text, and gives the warnings.
+ * @throws {RefusedError} From what is returned, if a credential was found and is not allowed.
+ */
+export async function heldGuard(env: Environment, force = false): Promise<(text: string) => string[]> {
+  const [{ findCredential }, { settings }] = await Promise.all([
+    import("./text/credential.ts"),
+    env.settings(),
+  ]);
+  return (text) => {
+    const kind = findCredential(text);
+    if (kind === undefined) return [];
+    return judged(`the earlier value looks like ${kind}`, force || settings.credentials === "warn");
+  };
+}
+
+function judged(found: string, isAllowed: boolean): string[] {
+  const message = `${found}: everything in ctx reaches model providers`;
+  if (isAllowed) return [message];
+  throw new RefusedError(`Refused: ${message}; nothing was written`, {
+    hint: "Name where the secret is kept instead. If it is none, insist with --force.",
+  });
 }

@@ -12,6 +12,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "Context",
     "CtxError",
     "DamagedError",
+    "EntryVersion",
     "InterruptedError",
     "InvalidInputError",
     "JsonText",
@@ -31,10 +32,13 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "BriefItem",
     "BriefSection",
     "ContextOptions",
+    "DiffOptions",
+    "DiffPart",
     "Entry",
     "EntryClaims",
     "EntryList",
     "ErrorDetail",
+    "FieldDiff",
     "FiledSummary",
     "Filters",
     "InitOptions",
@@ -46,6 +50,8 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "Start",
     "StoreOption",
     "Summary",
+    "VersionDiff",
+    "VersionFacts",
     "WriteOptions",
   ],
   typeAlias: [
@@ -106,7 +112,21 @@ Deno.test("every method of the API carries the name of its operation (§4 to §7
   const operations = ["get", "getAll", "set", "amend", "supersede", "resolve", "setBasis", "delete"];
   assertEquals(
     methods,
-    [...operations, "search", "list", "brief", "start", "init", "settings", "home", "constructor"].sort(),
+    [
+      ...operations,
+      "history",
+      "at",
+      "diff",
+      "undo",
+      "search",
+      "list",
+      "brief",
+      "start",
+      "init",
+      "settings",
+      "home",
+      "constructor",
+    ].sort(),
   );
 });
 

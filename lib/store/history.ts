@@ -39,6 +39,10 @@ export async function appendHistory(
 ): Promise<void> {
   if (earlier.length === 0) return;
   const name = historyName(store), known = root.resolve(name), path = known ?? root.file(name);
+  if (known !== undefined && hasGrown(known)) {
+    const { trimHistory } = await import("./history_trim.ts");
+    await trimHistory(root, known, earlier.at(-1)!.at);
+  }
   const lines = earlier.map(({ at, operation, by, key, text }) => {
     const head = JSON.stringify({ at, operation, by, key }).slice(0, -1);
     return `${head},"entry":${compact(text)}}\n`;
@@ -53,6 +57,17 @@ export async function appendHistory(
     await file.syncData();
     if (known === undefined) await syncFolder(root.file(LAYOUT.history));
     if (isNewFolder) await syncFolder(root.file(LAYOUT.memory));
+  } catch (error) {
+    throw diskError(error, "write", path);
+  }
+}
+
+/** Below this length a history is kept whole: rewriting it would cost more than it frees. */
+const TRIM_FROM_BYTES = 256 * 1024;
+
+function hasGrown(path: string): boolean {
+  try {
+    return Deno.statSync(path).size > TRIM_FROM_BYTES;
   } catch (error) {
     throw diskError(error, "write", path);
   }

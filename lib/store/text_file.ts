@@ -34,9 +34,25 @@ export function readText(root: Root, name: string): string | undefined {
  * @throws {PermissionError} If reading it was not granted.
  */
 export function readBytes(path: string): Uint8Array<ArrayBuffer> {
+  fileSize(path);
   try {
-    const { isFile, isDirectory } = Deno.statSync(path);
-    if (isFile) return Deno.readFileSync(path);
+    return Deno.readFileSync(path);
+  } catch (error) {
+    throw diskError(error, "read", path);
+  }
+}
+
+/**
+ * How many bytes a file holds. What is no file is refused unread, as {@linkcode readBytes} does.
+ *
+ * @param path The file; no link.
+ * @throws {StorageError} If it is none, or cannot be looked at.
+ * @throws {PermissionError} If reading it was not granted.
+ */
+export function fileSize(path: string): number {
+  try {
+    const { isFile, isDirectory, size } = Deno.statSync(path);
+    if (isFile) return size;
     throw new StorageError(`Cannot read "${path}": it is ${isDirectory ? "a folder" : "no ordinary file"}`, {
       path,
       hint: "Move it away, and put the file in its place.",

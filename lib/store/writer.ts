@@ -15,7 +15,14 @@ export interface Change<T> {
   /** When it is made: RFC 3339 in UTC, for `last_updated`. */
   readonly now: string;
   /** Makes the change, or throws and changes nothing. Called once. */
-  apply(text: StoreText): Applied<T>;
+  apply(text: StoreText, unwritten: Unwritten): Applied<T>;
+}
+
+/** What the changes that share a write have added to the history so far: it is not in the file yet. */
+export interface Unwritten {
+  readonly earlier: readonly Earlier[];
+  /** The keys whose lines in the file are to go. */
+  readonly purged: ReadonlySet<string>;
 }
 
 /** What came of a change. */
@@ -115,7 +122,7 @@ class Batch {
   readonly #root: Root;
   readonly #store: StoreName;
   readonly #file: StoreFile;
-  readonly #earlier: Earlier[] = [];
+  #earlier: Earlier[] = [];
   readonly #purged = new Set<string>();
   readonly #done: { waiting: Waiting; result: unknown }[] = [];
 
@@ -134,9 +141,15 @@ class Batch {
   }
 
   add(waiting: Waiting): void {
-    const { result, earlier, purge } = waiting.change.apply(this.#file.text);
+    const { result, earlier, purge } = waiting.change.apply(this.#file.text, {
+      earlier: this.#earlier,
+      purged: this.#purged,
+    });
     if (earlier) this.#earlier.push(earlier);
-    if (purge !== undefined) this.#purged.add(purge);
+    if (purge !== undefined) {
+      this.#purged.add(purge);
+      this.#earlier = this.#earlier.filter(({ key }) => key !== purge);
+    }
     this.#done.push({ waiting, result });
   }
 

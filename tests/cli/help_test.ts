@@ -18,6 +18,11 @@ async function prepare(home: string, work: string): Promise<void> {
     const entries = Object.fromEntries(keys.map((key) => [key, rawEntry(said, fields)]));
     const text = JSON.stringify({ type: store, version: "1", entries });
     await Deno.writeTextFile(`${home}/ctx/memory/${store}.json`, text);
+    await Deno.mkdir(`${home}/ctx/memory/history`, { recursive: true });
+    const earlier = ["a first value", "a second one"].map((value) =>
+      JSON.stringify({ at: fields.timestamp, operation: "set", key: "result_upload", entry: rawEntry(value) })
+    );
+    await Deno.writeTextFile(`${home}/ctx/memory/history/${store}.jsonl`, earlier.join("\n") + "\n");
   }
   await Deno.writeTextFile(`${home}/ctx/sessions/2026-01-02_session.md`, "# S\n\n## Open\n- one\n");
   await Deno.writeTextFile(`${work}/long_text.md`, "# A long text\n\nof two paragraphs\n");
