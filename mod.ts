@@ -60,6 +60,10 @@ export type { Filters } from "./lib/memory/match.ts";
 export type { EntryClaims } from "./lib/memory/put.ts";
 export type { ShownFile } from "./lib/memory/start.ts";
 export type { BriefBounds, Settings } from "./lib/memory/settings.ts";
+export type { DiffOptions } from "./lib/history.ts";
+export type { DiffPart } from "./lib/text/word_diff.ts";
+export type { FieldDiff, VersionDiff } from "./lib/memory/version_diff.ts";
+export { EntryVersion, type VersionFacts } from "./lib/memory/versions.ts";
 export { StoredEntry } from "./lib/memory/stored_entry.ts";
 export {
   ConflictError,

@@ -5,6 +5,9 @@ import type { Basis } from "./memory/entry.ts";
 import type { Filters } from "./memory/match.ts";
 import { jsonTextOf } from "./memory/value.ts";
 import type { Settings } from "./memory/settings.ts";
+import type { VersionDiff } from "./memory/version_diff.ts";
+import type { EntryVersion } from "./memory/versions.ts";
+import type { DiffOptions } from "./history.ts";
 import type { StoredEntry } from "./memory/stored_entry.ts";
 import type { InitOptions } from "./init.ts";
 import type { MergeFiles, MergeOptions, MergeReport } from "./merging.ts";
@@ -158,6 +161,67 @@ export class Context {
   async delete(key: string, options: WriteOptions = {}): Promise<void> {
     const asked = { ...options };
     return await this.#write(({ deleteEntry }) => deleteEntry(this.#env, key, asked));
+  }
+
+  /**
+   * Reads the versions of an entry (§10): what it is, and what it was, with when, by whom and by which
+   * operation. Takes no lock.
+   *
+   * @param key The key. @param options The store.
+   * @returns The versions, the newest first; of a key that is gone, those that the history keeps.
+   * @throws {NotFoundError} If the store has no such key, and its history neither.
+   * @throws {DamagedError} If the store, or the entry, is not what it should be.
+   * @throws {StorageError} If the store or its history cannot be read.
+   */
+  async history(key: string, options: StoreOption = {}): Promise<EntryVersion[]> {
+    const { readVersions } = await import("./history.ts");
+    return readVersions(this.#env, key, options);
+  }
+
+  /**
+   * Reads an entry as it was at a time (§10): what was believed then. Takes no lock.
+   *
+   * @param key The key.
+   * @param time RFC 3339, or local: `2026-10-13T12:00`, or a date; without seconds the end of it is meant.
+   * @param options The store.
+   * @returns The version that stood then.
+   * @throws {InvalidInputError} If the time is none.
+   * @throws {NotFoundError} If the key was not there then, or its history does not reach back that far.
+   * @throws {CtxError} As {@linkcode Context.history} does.
+   */
+  async at(key: string, time: string, options: StoreOption = {}): Promise<EntryVersion> {
+    const { readAt } = await import("./history.ts");
+    return readAt(this.#env, key, time, options);
+  }
+
+  /**
+   * Holds two versions of an entry against each other, word by word (§10). Takes no lock.
+   *
+   * @param key The key. @param options The versions, by how many changes back they are, and the store.
+   * @returns Both versions, and what differs.
+   * @throws {NotFoundError} If the key has no such version.
+   * @throws {CtxError} As {@linkcode Context.history} does.
+   */
+  async diff(key: string, options: DiffOptions = {}): Promise<VersionDiff> {
+    const { diffOf } = await import("./history.ts");
+    return diffOf(this.#env, key, options);
+  }
+
+  /**
+   * Puts the last version of an entry back, as a new change (§10): all its fields but `timestamp`, which is now,
+   * and `author`. What is undone goes to the history, so that undoing twice gives it back. Takes the lock.
+   *
+   * @param key The key; also one that is gone, where the history keeps it. @param options The store.
+   * @returns The entry as written, and what it was.
+   * @throws {NotFoundError} If the store has no such key, or the key no earlier version.
+   * @throws {RefusedError} If the version looks like a credential and `force` is not given.
+   * @throws {CtxError} As {@linkcode Context.set} does.
+   */
+  async undo(key: string, options: WriteOptions = {}): Promise<WrittenEntry> {
+    const asked = { ...options };
+    return await this.#env.inOrder(async () =>
+      await (await import("./history.ts")).undo(this.#env, key, asked)
+    );
   }
 
   /**

@@ -18,11 +18,8 @@ export async function guardCredentials(
   for (const [what, text] of Object.entries(texts)) {
     const kind = text === undefined ? undefined : findCredential(text);
     if (kind === undefined) continue;
-    const message = `the ${what} looks like ${kind}: everything in ctx reaches model providers`;
-    if (force || (await env.settings()).settings.credentials === "warn") return [message];
-    throw new RefusedError(`Refused: ${message}; nothing was written`, {
-      hint: "Name where the secret is kept instead. If it is none, insist with --force.",
-    });
+    const isAllowed = force || (await env.settings()).settings.credentials === "warn";
+    return judged(`the ${what} looks like ${kind}`, isAllowed);
   }
   return [];
 }
@@ -35,4 +32,28 @@ export function saidIn(valueText: string): string {
   const strings: string[] = [];
   for (const token of tokensOf(valueText)) if (token.startsWith('"')) strings.push(JSON.parse(token));
   return strings.length === 1 && valueText.startsWith('"') ? strings[0]! : [...strings, valueText].join("\n");
+}
+
+/**
+ * As {@linkcode guardCredentials}, for texts that are known only once the lock is held, where nothing can wait.
+ *
+ * @param env The context's surroundings. @param force Whether the writer insists.
+ * @returns What looks at a text, and gives the warnings.
+ * @throws {RefusedError} From what is returned, if a credential was found and is not allowed.
+ */
+export async function heldGuard(env: Environment, force = false): Promise<(text: string) => string[]> {
+  const { settings } = await env.settings();
+  return (text) => {
+    const kind = findCredential(text);
+    if (kind === undefined) return [];
+    return judged(`the earlier value looks like ${kind}`, force || settings.credentials === "warn");
+  };
+}
+
+function judged(found: string, isAllowed: boolean): string[] {
+  const message = `${found}: everything in ctx reaches model providers`;
+  if (isAllowed) return [message];
+  throw new RefusedError(`Refused: ${message}; nothing was written`, {
+    hint: "Name where the secret is kept instead. If it is none, insist with --force.",
+  });
 }

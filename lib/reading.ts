@@ -85,7 +85,8 @@ function likely(env: Environment, store: StoreName, key: string): string | undef
 
 const SEARCH_HINT = "ctx search finds entries by a part of their key or value.";
 
-function findEntry(env: Environment, store: StoreName, key: string): StoredEntry | undefined {
+/** The entry of a key; `undefined` where the store has none. */
+export function findEntry(env: Environment, store: StoreName, key: string): StoredEntry | undefined {
   const file = readStoreFile(env.root, store);
   const damage = file.damageOf(key);
   if (damage) throw damage;

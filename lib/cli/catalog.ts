@@ -132,6 +132,27 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     options: FILTERS,
     load: async () => (await import("./commands/list.ts")).list,
   },
+  history: {
+    usage: "<key>",
+    summary: "what an entry is and was: when, by whom, by which operation",
+    words: [1, 1],
+    options: ["store", "at", "limit", "verbose"],
+    load: async () => (await import("./commands/history.ts")).history,
+  },
+  diff: {
+    usage: "<key> [n] [m]",
+    summary: "what changed between two versions of an entry, word by word",
+    words: [1, 3],
+    options: ["store"],
+    load: async () => (await import("./commands/diff.ts")).diff,
+  },
+  undo: {
+    usage: "<key>",
+    summary: "put an entry's last version back, as a new change",
+    words: [1, 1],
+    options: WRITE,
+    load: async () => (await import("./commands/history.ts")).undo,
+  },
   session: {
     usage: "new | write | list | show [name]",
     summary: "session summaries: a template, file one, list them, show one",

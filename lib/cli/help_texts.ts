@@ -22,6 +22,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   delete: ["ctx delete result_uplaod"],
   search: ["ctx search upload", 'ctx search "proxy timeout" --since 2026-10-01 --limit 5'],
   list: ["ctx list --tag decision --status current", "ctx list --store operator --json"],
+  history: ["ctx history result_upload", "ctx history result_upload --at 2026-10-14"],
+  diff: ["ctx diff result_upload", "ctx diff result_upload 2 0"],
+  undo: ["ctx undo result_upload"],
   session: [
     "ctx session new > summary.md",
     "ctx session write < summary.md",
@@ -57,6 +60,16 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
     ORDER,
   ],
   list: [ORDER],
+  history: [
+    "The newest version comes first: 0 is the current one, 1 the one before. --verbose shows each whole.",
+    "A time without seconds means the end of that minute, a date the end of that day.",
+    "config.jsonc says how long versions are kept; ctx delete removes them all.",
+  ],
+  diff: [
+    "n and m count changes back, as ctx history shows them: by default 1 and 0. On a terminal what was taken away",
+    "is red and struck through, what was added is green; elsewhere they are [-taken away-] and {+added+}.",
+  ],
+  undo: ["What is undone is kept: ctx undo again gives it back."],
   session: [
     "A summary is Markdown with a section ## Open, whose items the next session's brief shows.",
     "It is filed as sessions/DATE[suffix]_session.md, and never over one that is there.",

@@ -42,6 +42,10 @@ export const OPTIONS = {
   all: { help: "the key in every store" },
   verbose: { help: "all fields (also -v)" },
   raw: { help: "the value's bytes and nothing else" },
+  at: {
+    value: "TIME",
+    help: "what it said then: 2026-10-13T12:00 or a date, local, or RFC 3339",
+  },
   by: { value: "KEY", help: "the key that replaces it" },
   note: { value: "TEXT", help: "why" },
   author: { value: "NAME", help: "written by this author" },

@@ -23,12 +23,16 @@ export interface Paint {
   bold(text: string): string;
   dim(text: string): string;
   yellow(text: string): string;
+  /** What was taken away, told from what was added also where red and green look alike. */
+  removed(text: string): string;
+  added(text: string): string;
 }
 
 /** The colours of a terminal, or none. */
 export function paint(isColored: boolean): Paint {
-  const style = (code: number) => (text: string) => isColored && text ? `\x1b[${code}m${text}\x1b[0m` : text;
-  return { bold: style(1), dim: style(2), yellow: style(33) };
+  const style = (code: number | string) => (text: string) =>
+    isColored && text ? `\x1b[${code}m${text}\x1b[0m` : text;
+  return { bold: style(1), dim: style(2), yellow: style(33), removed: style("31;9"), added: style(32) };
 }
 
 /**

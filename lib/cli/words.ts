@@ -17,7 +17,7 @@ export interface SplitWords {
 
 /**
  * Tells options from data. Options are words that begin with two dashes, anywhere before `--`; a word with one
- * dash is data, but for `-h` before the first positional word behind the command and `-v` of `get`.
+ * dash is data, but for `-h` before the first positional word behind the command and `-v` of `get` and `history`.
  *
  * @param args The words of the call. @returns They, told apart.
  * @throws {InvalidInputError} If an option is not known, has no value, or has one that it does not take.
@@ -30,8 +30,9 @@ export function splitWords(args: readonly string[]): SplitWords {
     if (beforeDashes !== -1) positional.push(word);
     else if (word === "--") beforeDashes = positional.length;
     else if (word === "-h" && positional.length <= 1) options.push({ name: "help" });
-    else if (word === "-v" && positional[0] === "get") options.push({ name: "verbose" });
-    else if (word === "-v" && positional.length === 0) options.push({ name: "version" });
+    else if (word === "-v" && (positional[0] === "get" || positional[0] === "history")) {
+      options.push({ name: "verbose" });
+    } else if (word === "-v" && positional.length === 0) options.push({ name: "version" });
     else if (!word.startsWith("--")) positional.push(word);
     else {
       const equals = word.indexOf("="), given = word.slice(2, equals === -1 ? undefined : equals);

@@ -28,6 +28,10 @@ export interface Settings {
   readonly credentials: "refuse" | "warn";
   /** How many results `search` and `list` print when no limit is given; 0 for all. */
   readonly list_limit: number;
+  /** How many days the history keeps an earlier value after it was changed; 0 for all. */
+  readonly history_days: number;
+  /** How many earlier values of a key the history keeps; 0 for all. */
+  readonly history_versions: number;
 }
 
 /** The settings where `config.jsonc` says nothing. */
@@ -45,6 +49,8 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   }),
   credentials: "refuse" as const,
   list_limit: 0,
+  history_days: 0,
+  history_versions: 0,
 });
 
 /** No setting makes the brief more than a screen and a bit: it must stay bounded (§5.2). */
@@ -77,7 +83,7 @@ export interface ReadSettings {
 export function readSettings(raw: unknown): ReadSettings {
   const faults: string[] = [];
   if (!isObject(raw)) return { settings: DEFAULT_SETTINGS, faults: ["it is not an object"] };
-  const known = ["brief", "credentials", "list_limit"];
+  const known = ["brief", "credentials", "list_limit", "history_days", "history_versions"];
   for (const name of Object.keys(raw)) {
     if (!known.includes(name)) faults.push(`it has no setting ${quote(name)}`);
   }
@@ -97,11 +103,19 @@ export function readSettings(raw: unknown): ReadSettings {
     ? list_limit as number
     : undefined;
   if (limit === undefined) faults.push('"list_limit" must be a whole number, 0 for all');
+  const kept = (name: "history_days" | "history_versions"): number => {
+    const value = raw[name] ?? DEFAULT_SETTINGS[name];
+    if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
+    faults.push(`"${name}" must be a whole number, 0 for all`);
+    return DEFAULT_SETTINGS[name];
+  };
   return {
     settings: {
       brief,
       credentials: policy ?? DEFAULT_SETTINGS.credentials,
       list_limit: limit ?? DEFAULT_SETTINGS.list_limit,
+      history_days: kept("history_days"),
+      history_versions: kept("history_versions"),
     },
     faults,
   };
@@ -109,7 +123,7 @@ export function readSettings(raw: unknown): ReadSettings {
 
 /** What `ctx init --config` writes: every setting with its default, commented out. */
 export function settingsTemplate(): string {
-  const { brief, credentials, list_limit } = DEFAULT_SETTINGS;
+  const { brief, credentials, list_limit, history_days, history_versions } = DEFAULT_SETTINGS;
   const bounds = Object.entries(brief).map(([name, value]) =>
     `    // "${name}": ${value}, // at most ${MOST[name as keyof BriefBounds]}`
   );
@@ -124,6 +138,10 @@ export function settingsTemplate(): string {
     `  // "credentials": ${JSON.stringify(credentials)},`,
     "  // How many results search and list print when no --limit is given; 0 for all.",
     `  // "list_limit": ${list_limit},`,
+    "  // How long earlier values are kept: days after they were changed, and how many a key; 0 for all. Values are",
+    "  // taken out when a history has grown to twice its length, and is longer than 256 KiB.",
+    `  // "history_days": ${history_days},`,
+    `  // "history_versions": ${history_versions},`,
     "}",
     "",
   ].join("\n");

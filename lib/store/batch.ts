@@ -48,7 +48,7 @@ export class Batch {
   }
 
   add(waiting: Waiting): void {
-    const { result, earlier, purge } = waiting.change.apply(this.#file.text);
+    const { result, earlier, purge } = waiting.change.apply(this.#file.text, this.#earlier);
     if (earlier) this.#earlier.push(earlier);
     this.#purged = purge;
     this.#done.push({ waiting, result });

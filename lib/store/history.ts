@@ -53,6 +53,10 @@ export async function appendHistory(
 ): Promise<void> {
   if (earlier.length === 0) return;
   const name = historyName(store), known = root.resolve(name), path = known ?? root.file(name);
+  if (known !== undefined && hasGrown(known)) {
+    const { trimHistory } = await import("./history_trim.ts");
+    await trimHistory(root, known, earlier.at(-1)!.at);
+  }
   const lines = earlier.map((was) => historyLine(was) + "\n");
   try {
     const isNewFolder = known === undefined && await makeFolder(root.file(LAYOUT.history));
@@ -72,6 +76,17 @@ export async function appendHistory(
 /** The line of a history that says what an entry was. */
 export function historyLine({ at, operation, by, key, text }: Earlier): string {
   return `${JSON.stringify({ at, operation, by, key }).slice(0, -1)},"entry":${compact(text)}}`;
+}
+
+/** Below this length a history is kept whole: rewriting it would cost more than it frees. */
+const TRIM_FROM_BYTES = 256 * 1024;
+
+function hasGrown(path: string): boolean {
+  try {
+    return Deno.statSync(path).size > TRIM_FROM_BYTES;
+  } catch (error) {
+    throw diskError(error, "write", path);
+  }
 }
 
 async function isTorn(file: Deno.FsFile, end: number): Promise<boolean> {

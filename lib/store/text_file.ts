@@ -38,15 +38,33 @@ export function readText(root: Root, name: string): string | undefined {
  * @throws {PermissionError} If reading it was not granted.
  */
 export function readBytes(path: string): Uint8Array<ArrayBuffer> {
+  if (fileSize(path) > MOST_BYTES) {
+    throw new StorageError(`Cannot read "${path}": it is 512 MiB or larger`, {
+      path,
+      hint: "Move it away, and what is worth keeping back in smaller parts.",
+    });
+  }
+  try {
+    return Deno.readFileSync(path);
+  } catch (error) {
+    throw diskError(error, "read", path);
+  }
+}
+
+/**
+ * How many bytes a file holds. What is no file is refused unread, as {@linkcode readBytes} does.
+ *
+ * @param path The file; no link.
+ * @throws {StorageError} If it is none, or cannot be looked at.
+ * @throws {PermissionError} If reading it was not granted.
+ */
+export function fileSize(path: string): number {
   try {
     const { isFile, isDirectory, size } = Deno.statSync(path);
-    if (isFile && size <= MOST_BYTES) return Deno.readFileSync(path);
-    const what = isFile ? "512 MiB or larger" : isDirectory ? "a folder" : "no ordinary file";
-    throw new StorageError(`Cannot read "${path}": it is ${what}`, {
+    if (isFile) return size;
+    throw new StorageError(`Cannot read "${path}": it is ${isDirectory ? "a folder" : "no ordinary file"}`, {
       path,
-      hint: isFile
-        ? "Move it away, and what is worth keeping back in smaller parts."
-        : "Move it away, and put the file in its place.",
+      hint: "Move it away, and put the file in its place.",
     });
   } catch (error) {
     throw diskError(error, "read", path);

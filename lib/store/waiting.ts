@@ -9,8 +9,9 @@ export interface Change<T> {
   readonly store: StoreName;
   /** When it is made: RFC 3339 in UTC, for `last_updated`. */
   readonly now: string;
-  /** Makes the change, or throws and changes nothing. Called again where the lock was lost before it was written. */
-  apply(text: StoreText): Applied<T>;
+  /** Makes the change, or throws and changes nothing. Called again where the lock was lost before it was
+   * written. `unwritten` is what the changes that share the write have added to the history so far. */
+  apply(text: StoreText, unwritten: readonly Earlier[]): Applied<T>;
 }
 
 /** What came of a change. */

@@ -18,6 +18,11 @@ async function prepare(home: string, work: string): Promise<void> {
     const entries = Object.fromEntries(keys.map((key) => [key, rawEntry(said, fields)]));
     const text = JSON.stringify({ type: store, version: "1", entries });
     await Deno.writeTextFile(`${home}/ctx/memory/${store}.json`, text);
+    await Deno.mkdir(`${home}/ctx/memory/history`, { recursive: true });
+    const earlier = ["a first value", "a second one"].map((value) =>
+      JSON.stringify({ at: fields.timestamp, operation: "set", key: "result_upload", entry: rawEntry(value) })
+    );
+    await Deno.writeTextFile(`${home}/ctx/memory/history/${store}.jsonl`, earlier.join("\n") + "\n");
   }
   for (const side of ["base", "ours", "theirs"]) {
     await Deno.copyFile(`${home}/ctx/memory/shared.json`, `${home}/ctx/.merge_file_${side}`);

@@ -6,11 +6,13 @@ import type { Surroundings } from "../support/memory_io.ts";
 const pure = { permissions: "none" } as const;
 
 Deno.test("paint() puts a code before and after, and nothing around nothing", pure, () => {
-  const { bold, dim, yellow } = paint(true);
-  assertEquals([bold("a"), dim("a"), yellow("a")], [
+  const { bold, dim, yellow, removed, added } = paint(true);
+  assertEquals([bold("a"), dim("a"), yellow("a"), removed("a"), added("a")], [
     "\x1b[1ma\x1b[0m",
     "\x1b[2ma\x1b[0m",
     "\x1b[33ma\x1b[0m",
+    "\x1b[31;9ma\x1b[0m",
+    "\x1b[32ma\x1b[0m",
   ]);
   assertEquals([bold(""), dim(""), yellow("")], ["", "", ""]);
 });

@@ -19,7 +19,10 @@ async function withRoot(use: (root: string) => Promise<void>): Promise<void> {
   }
 }
 
-const READS = [["get", "k"], ["search", "v"], ["list"], ["session", "list"], ["session", "show"]];
+const READS = [["get", "k"], ["search", "v"], ["list"], ["session", "list"], ["session", "show"], [
+  "history",
+  "k",
+]];
 const WRITES = [["set", "k", "w"], ["resolve", "k"], ["delete", "k"], ["init"]];
 
 /** Whether every line of standard error is ours, and names the flag. */

@@ -19,6 +19,8 @@ Deno.test("the default bounds are those of §5.2 as core.md restores them", pure
     },
     credentials: "refuse",
     list_limit: 0,
+    history_days: 0,
+    history_versions: 0,
   });
 });
 
@@ -32,13 +34,25 @@ Deno.test("readSettings() takes each setting", pure, () => {
     brief: { focus_length: 1, open_items: 3 },
     credentials: "warn",
     list_limit: 9,
+    history_days: 30,
+    history_versions: 5,
   });
   assertEquals(faults, []);
   assertEquals(settings, {
     brief: { ...DEFAULT_SETTINGS.brief, focus_length: 1, open_items: 3 },
     credentials: "warn",
     list_limit: 9,
+    history_days: 30,
+    history_versions: 5,
   });
+});
+
+Deno.test("readSettings() refuses a bound of the history that is no whole number, 0 for all", pure, () => {
+  for (const bad of [-1, 1.5, "20", true, [], NaN]) {
+    const { settings, faults } = readSettings({ history_days: bad, history_versions: 7 });
+    assertEquals(settings, { ...DEFAULT_SETTINGS, history_versions: 7 });
+    assertEquals(faults, ['"history_days" must be a whole number, 0 for all']);
+  }
 });
 
 Deno.test("readSettings() clamps every bound to a maximum: the brief stays bounded (§5.2)", pure, () => {

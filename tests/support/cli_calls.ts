@@ -14,6 +14,13 @@ export async function prepare(): Promise<Trial> {
   for (const name of [".merge_o", ".merge_a", ".merge_b"]) {
     await t.write(name, await t.read("memory/shared.json"));
   }
+  const earlier = {
+    at: "2026-01-01T00:00:00Z",
+    operation: "set",
+    key: "k",
+    entry: rawEntry("an earlier one"),
+  };
+  await t.write("memory/history/shared.jsonl", JSON.stringify(earlier) + "\n");
   return t;
 }
 
@@ -33,6 +40,12 @@ export const GOOD: readonly (readonly [words: string[], input?: string])[] = [
   [["supersede", "k", "--by", "other"]],
   [["resolve", "k", "--note", "done"]],
   [["basis", "k", "verified"]],
+  [["history", "k"]],
+  [["history", "k", "-v"]],
+  [["history", "k", "--at", "2026-10-13T12:00"]],
+  [["diff", "k"]],
+  [["diff", "k", "0", "1", "--store", "shared"]],
+  [["undo", "k"]],
   [["delete", "k"]],
   [["search", "value"]],
   [["search", "nothing has this"]],
@@ -129,6 +142,25 @@ export const BAD: readonly (readonly [status: 1 | 2, words: string[], says: stri
   [2, ["list", "--limit", "many"], "a whole number"],
   [2, ["list", "--limit", "-1"], "a whole number"],
   [2, ["list", "--limit", "1.5"], "a whole number"],
+  [2, ["history"], "Usage: ctx history"],
+  [2, ["history", ""], "The key is empty"],
+  [2, ["history", "k", "--store", "mine"], "operator, shared or agent"],
+  [2, ["history", "k", "--at", "soon"], "2026-10-13T12:00"],
+  [2, ["history", "k", "--at", "2026-02-30"], "local, such as"],
+  [2, ["history", "k", "--limit", "many"], "a whole number"],
+  [2, ["history", "k", "--limit", "1", "--at", "2026-10-13"], "--at does not go with --limit"],
+  [1, ["history", "none"], 'no key "none"'],
+  [1, ["history", "k", "--at", "2025-12-01"], "was not there yet at 2025-12-01"],
+  [2, ["diff"], "Usage: ctx diff"],
+  [2, ["diff", "k", "one"], "a whole number"],
+  [2, ["diff", "k", "-1"], "a whole number"],
+  [2, ["diff", "k", "1", "0", "0"], "a word too many"],
+  [1, ["diff", "k", "2"], "it has the versions 0 to 1"],
+  [1, ["diff", "other"], "it has only version 0"],
+  [1, ["diff", "none"], 'no key "none"'],
+  [2, ["undo"], "Usage: ctx undo"],
+  [1, ["undo", "other"], "no earlier version"],
+  [1, ["undo", "none"], 'no key "none"'],
   [2, ["session"], "Usage: ctx session"],
   [2, ["session", "wirte"], "Did you mean ctx session write?"],
   [2, ["session", "list", "extra"], "a word too many"],

@@ -45,7 +45,7 @@ function earlierOf({ earlier, store }: WrittenEntry): string {
   const status = statusLabel(earlier!.entry);
   return `the ${status && `${status} `}value of ${localTime(timestamp) || "an unknown time"} by ${
     clip(author ?? source, 40)
-  }, kept in memory/history/${store}.jsonl`;
+  }; ctx undo${store === "shared" ? "" : ` --store ${store}`} puts it back`;
 }
 
 /** The value that the words, or standard input, give (§9.1). */

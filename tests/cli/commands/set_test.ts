@@ -24,19 +24,22 @@ Deno.test("set keeps what is given, field by field (§4.2)", async () => {
   });
 });
 
-Deno.test("set over a value says whose it was, when, and where it is kept (BR-06)", async () => {
+Deno.test("set over a value says whose it was, when, and what puts it back (BR-06)", async () => {
   await using t = await Trial.make();
   await t.as("A", "set", "plan", "three paragraphs");
   const { status, out } = await t.as("B", "set", "plan", "one line");
   assertEquals(status, 0);
   assertMatch(
     out,
-    /^shared\/plan: replaced the value of \d{4}-\d\d-\d\d \d\d:\d\d by A, kept in memory\/history\/shared\.jsonl\n$/,
+    /^shared\/plan: replaced the value of \d{4}-\d\d-\d\d \d\d:\d\d by A; ctx undo puts it back\n$/,
   );
   assertStringIncludes(await t.read("memory/history/shared.jsonl"), "three paragraphs");
   await t.store("agent", { old: { value: 1 } });
   const unknown = await t.ctx("set", "old", "2", "--store", "agent");
-  assertStringIncludes(unknown.out, "the value of an unknown time by agent,");
+  assertStringIncludes(
+    unknown.out,
+    "the value of an unknown time by agent; ctx undo --store agent puts it back\n",
+  );
 });
 
 Deno.test("set --new takes a new key and no other (BR-06)", async () => {
