@@ -1,6 +1,6 @@
 import type { Environment } from "./environment.ts";
 import { ConflictError, DamagedError, NotFoundError } from "./errors.ts";
-import { guardCredentials } from "./guard.ts";
+import { guardCredentials, guardStore } from "./guard.ts";
 import type { JsonText, JsonValue } from "./json/exact.ts";
 import { JsonSyntaxError } from "./json/scan.ts";
 import { checkClaims, checkKey, checkNote, checkOneOf, checkStore } from "./memory/check.ts";
@@ -76,6 +76,7 @@ export async function setEntry(
   options: SetOptions,
 ): Promise<WrittenEntry> {
   const store = checkStore(options.store), claims = checkClaims(options), valueText = jsonTextOf(value);
+  await guardStore(env, store, claims.source);
   // Without escapes, behind which a credential could hide.
   const shown = typeof value === "string" ? value : JSON.stringify(JSON.parse(valueText));
   const texts = { key, value: shown, derivation: claims.derivation, tag: claims.tags?.join("\n") };
@@ -160,6 +161,7 @@ export async function deleteEntry(env: Environment, key: string, options: WriteO
   checkKey(key);
   // A root that is not there holds no entry, and is not made for the sake of one that is missing.
   if (!env.root.exists()) throw notFound(env, store, key);
+  await guardStore(env, store);
   const apply = (text: StoreText) => {
     if (text.text(key) === undefined) return { result: false };
     text.remove(key);
@@ -185,6 +187,7 @@ async function markEntry(
   const store = checkStore(options.store), missing = new NotFoundError("");
   checkKey(key);
   if (!env.root.exists()) throw notFound(env, store, key);
+  await guardStore(env, store);
   try {
     return await writeEntry(env, operation, key, options, warnings, (old, ...rest) => {
       if (!old) throw missing;

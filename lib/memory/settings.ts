@@ -28,6 +28,8 @@ export interface Settings {
   readonly credentials: "refuse" | "warn";
   /** How many results `search` and `list` print when no limit is given; 0 for all. */
   readonly list_limit: number;
+  /** Whether an agent is kept from writing as itself into the operator's store (§3.1). */
+  readonly enforce_stores: boolean;
 }
 
 /** The settings where `config.jsonc` says nothing. */
@@ -45,6 +47,7 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   credentials: "refuse",
   list_limit: 0,
+  enforce_stores: false,
 };
 
 /** No setting makes the brief more than a screen and a bit: it must stay bounded (§5.2). */
@@ -77,7 +80,7 @@ export interface ReadSettings {
 export function readSettings(raw: unknown): ReadSettings {
   const faults: string[] = [];
   if (!isObject(raw)) return { settings: DEFAULT_SETTINGS, faults: ["it is not an object"] };
-  const known = ["brief", "credentials", "list_limit"];
+  const known = ["brief", "credentials", "list_limit", "enforce_stores"];
   for (const name of Object.keys(raw)) {
     if (!known.includes(name)) faults.push(`it has no setting ${quote(name)}`);
   }
@@ -97,11 +100,14 @@ export function readSettings(raw: unknown): ReadSettings {
     ? list_limit as number
     : undefined;
   if (limit === undefined) faults.push('"list_limit" must be a whole number, 0 for all');
+  const { enforce_stores = DEFAULT_SETTINGS.enforce_stores } = raw;
+  if (typeof enforce_stores !== "boolean") faults.push('"enforce_stores" must be true or false');
   return {
     settings: {
       brief,
       credentials: policy ?? DEFAULT_SETTINGS.credentials,
       list_limit: limit ?? DEFAULT_SETTINGS.list_limit,
+      enforce_stores: enforce_stores === true,
     },
     faults,
   };
@@ -109,7 +115,7 @@ export function readSettings(raw: unknown): ReadSettings {
 
 /** What `ctx init --config` writes: every setting with its default, commented out. */
 export function settingsTemplate(): string {
-  const { brief, credentials, list_limit } = DEFAULT_SETTINGS;
+  const { brief, credentials, list_limit, enforce_stores } = DEFAULT_SETTINGS;
   const bounds = Object.entries(brief).map(([name, value]) =>
     `    // "${name}": ${value}, // at most ${MOST[name as keyof BriefBounds]}`
   );
@@ -124,6 +130,8 @@ export function settingsTemplate(): string {
     `  // "credentials": ${JSON.stringify(credentials)},`,
     "  // How many results search and list print when no --limit is given; 0 for all.",
     `  // "list_limit": ${list_limit},`,
+    "  // Whether a writer with CTX_AUTHOR set may write to the store operator only with --source operator.",
+    `  // "enforce_stores": ${enforce_stores},`,
     "}",
     "",
   ].join("\n");

@@ -19,6 +19,7 @@ Deno.test("the default bounds are those of §5.2 as core.md restores them", pure
     },
     credentials: "refuse",
     list_limit: 0,
+    enforce_stores: false,
   });
 });
 
@@ -32,12 +33,14 @@ Deno.test("readSettings() takes each setting", pure, () => {
     brief: { focus_length: 1, open_items: 3 },
     credentials: "warn",
     list_limit: 9,
+    enforce_stores: true,
   });
   assertEquals(faults, []);
   assertEquals(settings, {
     brief: { ...DEFAULT_SETTINGS.brief, focus_length: 1, open_items: 3 },
     credentials: "warn",
     list_limit: 9,
+    enforce_stores: true,
   });
 });
 
