@@ -40,6 +40,7 @@ export {
   type WriteOptions,
   WrittenEntry,
 } from "./lib/writing.ts";
+export type { Cleanup, CleanupOptions } from "./lib/cleanup.ts";
 export type { InitOptions } from "./lib/init.ts";
 export type { FiledSummary, SessionWriteOptions, Summary } from "./lib/handover.ts";
 export type { ContextOptions } from "./lib/environment.ts";

@@ -1,3 +1,4 @@
+import type { Cleanup, CleanupOptions } from "./cleanup.ts";
 import { type ContextOptions, Environment } from "./environment.ts";
 import type { JsonText, JsonValue } from "./json/exact.ts";
 import type { Brief } from "./memory/brief.ts";
@@ -212,6 +213,21 @@ export class Context {
   async init(options: InitOptions = {}): Promise<RootReport> {
     const { initRoot } = await import("./init.ts");
     return await initRoot(this.#env, options);
+  }
+
+  /**
+   * Removes the working notes of past sessions (§3.7): entries of scope `session` whose timestamp is older than
+   * an age. The history keeps them, so that a mistake can be undone. One lock, and one replace a store.
+   *
+   * @param options The age, the store, and whether only to look.
+   * @returns What was removed, and what could not be cleaned up.
+   * @throws {InvalidInputError} If the age or the store cannot be.
+   * @throws {RefusedError} If the store is the operator's alone, and the writer an agent (§3.1).
+   * @throws {CtxError} As {@linkcode Context.set} does, where no store could be cleaned up.
+   */
+  async cleanup(options: CleanupOptions = {}): Promise<Cleanup> {
+    const { cleanUp } = await import("./cleanup.ts");
+    return await cleanUp(this.#env, options);
   }
 
   /**

@@ -30,6 +30,8 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "BriefBounds",
     "BriefItem",
     "BriefSection",
+    "Cleanup",
+    "CleanupOptions",
     "ContextOptions",
     "Entry",
     "EntryClaims",
@@ -106,7 +108,8 @@ Deno.test("every method of the API carries the name of its operation (§4 to §7
   const operations = ["get", "getAll", "set", "amend", "supersede", "resolve", "setBasis", "delete"];
   assertEquals(
     methods,
-    [...operations, "search", "list", "brief", "start", "init", "settings", "home", "constructor"].sort(),
+    [...operations, "search", "list", "brief", "start", "init", "settings", "home", "constructor", "cleanup"]
+      .sort(),
   );
 });
 

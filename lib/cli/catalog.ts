@@ -132,6 +132,13 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     options: ["date", "focus", "force", "lock-timeout"],
     load: async () => (await import("./commands/session.ts")).session,
   },
+  cleanup: {
+    usage: "",
+    summary: "remove old working notes of sessions; the history keeps them",
+    words: [0, 0],
+    options: ["older-than", "store", "dry-run", "lock-timeout"],
+    load: async () => (await import("./commands/cleanup.ts")).cleanup,
+  },
   init: {
     usage: "",
     summary: "make the context root; nothing that is there is changed",

@@ -27,6 +27,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ctx session show",
     "ctx session list",
   ],
+  cleanup: ["ctx cleanup --dry-run", "ctx cleanup --older-than 7d --store agent"],
   init: ["ctx init", "ctx init --config"],
   completions: ["ctx completions bash > ~/.local/share/bash-completion/completions/ctx"],
 };
@@ -58,6 +59,10 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
   session: [
     "A summary is Markdown with a section ## Open, whose items the next session's brief shows.",
     "It is filed as sessions/DATE[suffix]_session.md, and never over one that is there.",
+  ],
+  cleanup: [
+    "Takes the entries of scope session whose timestamp is older, from all stores where none is named. What it",
+    "takes stays in the history. An entry whose time cannot be read stays.",
   ],
   delete: ["For mistakes. What turned out wrong is marked instead: amend, supersede, resolve."],
 };

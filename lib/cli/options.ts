@@ -52,6 +52,8 @@ export const OPTIONS = {
   },
   since: { value: "TIME", help: "written at or after: a date (midnight in UTC), or RFC 3339" },
   limit: { value: "N", help: "the first N only; 0 for all" },
+  "older-than": { value: "AGE", help: "older than this: minutes, hours or days, as 90m, 24h, 7d (24h)" },
+  "dry-run": { help: "change nothing, and say what would be done" },
   config: { help: "write a commented config.jsonc too" },
   date: { value: "DATE", help: "the local date on which the session started (today)" },
   focus: { value: "TEXT", help: "one line on what the session was about, for a summary without a header" },
