@@ -45,6 +45,7 @@ export type { InitOptions } from "./lib/init.ts";
 export type { FiledSummary, SessionWriteOptions, Summary } from "./lib/handover.ts";
 export type { ContextOptions } from "./lib/environment.ts";
 export type { Start } from "./lib/overview.ts";
+export type { ContextStats } from "./lib/statistics.ts";
 export type { RootReport } from "./lib/store/make_root.ts";
 export { JsonText, type JsonValue } from "./lib/json/exact.ts";
 export type { Brief, BriefItem, BriefSection } from "./lib/memory/brief.ts";
@@ -65,6 +66,7 @@ export type { Filters } from "./lib/memory/match.ts";
 export type { EntryClaims } from "./lib/memory/put.ts";
 export type { ShownFile } from "./lib/memory/start.ts";
 export type { BriefBounds, Settings } from "./lib/memory/settings.ts";
+export type { Counts, EntryPlace, Stats, StoreStats } from "./lib/memory/stats.ts";
 export { StoredEntry } from "./lib/memory/stored_entry.ts";
 export {
   ConflictError,

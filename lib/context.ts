@@ -10,6 +10,7 @@ import type { InitOptions } from "./init.ts";
 import type { Start } from "./overview.ts";
 import type { EntryList } from "./reading.ts";
 import { Sessions } from "./sessions.ts";
+import type { ContextStats } from "./statistics.ts";
 import type { RootReport } from "./store/make_root.ts";
 import type { MarkOptions, SetOptions, StoreOption, WriteOptions, WrittenEntry } from "./writing.ts";
 
@@ -228,6 +229,17 @@ export class Context {
   async cleanup(options: CleanupOptions = {}): Promise<Cleanup> {
     const { cleanUp } = await import("./cleanup.ts");
     return await cleanUp(this.#env, options);
+  }
+
+  /**
+   * Counts what the context holds (§10): by store, source, basis, scope, status, tag and week; and what is worth
+   * a look: stale facts, dangling marks, duplicates. Takes no lock.
+   *
+   * @returns The numbers, and what could not be read.
+   */
+  async stats(): Promise<ContextStats> {
+    const { readStats } = await import("./statistics.ts");
+    return readStats(this.#env);
   }
 
   /**

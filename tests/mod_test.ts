@@ -33,9 +33,11 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "Cleanup",
     "CleanupOptions",
     "ContextOptions",
+    "ContextStats",
     "Entry",
     "EntryClaims",
     "EntryList",
+    "EntryPlace",
     "ErrorDetail",
     "FiledSummary",
     "Filters",
@@ -46,12 +48,15 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "SetOptions",
     "Settings",
     "Start",
+    "Stats",
     "StoreOption",
+    "StoreStats",
     "Summary",
     "WriteOptions",
   ],
   typeAlias: [
     "Basis",
+    "Counts",
     "ErrorCode",
     "JsonValue",
     "Scope",
@@ -108,7 +113,19 @@ Deno.test("every method of the API carries the name of its operation (§4 to §7
   const operations = ["get", "getAll", "set", "amend", "supersede", "resolve", "setBasis", "delete"];
   assertEquals(
     methods,
-    [...operations, "search", "list", "brief", "start", "init", "settings", "home", "constructor", "cleanup"]
+    [
+      ...operations,
+      "search",
+      "list",
+      "brief",
+      "start",
+      "init",
+      "settings",
+      "home",
+      "constructor",
+      "cleanup",
+      "stats",
+    ]
       .sort(),
   );
 });

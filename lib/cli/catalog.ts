@@ -132,6 +132,13 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     options: ["date", "focus", "force", "lock-timeout"],
     load: async () => (await import("./commands/session.ts")).session,
   },
+  stats: {
+    usage: "",
+    summary: "count what the context holds, and name what is stale or there twice",
+    words: [0, 0],
+    options: [],
+    load: async () => (await import("./commands/stats.ts")).stats,
+  },
   cleanup: {
     usage: "",
     summary: "remove old working notes of sessions; the history keeps them",

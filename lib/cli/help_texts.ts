@@ -27,6 +27,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ctx session show",
     "ctx session list",
   ],
+  stats: ["ctx stats"],
   cleanup: ["ctx cleanup --dry-run", "ctx cleanup --older-than 7d --store agent"],
   init: ["ctx init", "ctx init --config"],
   completions: ["ctx completions bash > ~/.local/share/bash-completion/completions/ctx"],
@@ -59,6 +60,10 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
   session: [
     "A summary is Markdown with a section ## Open, whose items the next session's brief shows.",
     "It is filed as sessions/DATE[suffix]_session.md, and never over one that is there.",
+  ],
+  stats: [
+    "Weeks begin on Monday in UTC, and count an entry when its key was first written. Values shorter than 16",
+    "characters do not count as there twice.",
   ],
   cleanup: [
     "Takes the entries of scope session whose timestamp is older, from all stores where none is named. What it",
