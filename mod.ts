@@ -40,6 +40,10 @@ export {
   type WriteOptions,
   WrittenEntry,
 } from "./lib/writing.ts";
+export { type Examination, examine } from "./lib/care/examine.ts";
+export type { Finding } from "./lib/care/finding.ts";
+export type { ExamineOptions } from "./lib/care/patient.ts";
+export type { StartSize } from "./lib/care/start_size.ts";
 export type { Cleanup, CleanupOptions } from "./lib/cleanup.ts";
 export type { InitOptions } from "./lib/init.ts";
 export type { FiledSummary, SessionWriteOptions, Summary } from "./lib/handover.ts";

@@ -4,7 +4,7 @@ import { guardStore } from "./guard.ts";
 import { checkOneOf } from "./memory/check.ts";
 import { type StoreName, STORES } from "./memory/entry.ts";
 import { instantBefore, isExpired, isUndatedNote, SESSION_SECONDS } from "./memory/expired.ts";
-import { StoredEntry } from "./memory/stored_entry.ts";
+import type { StoredEntry } from "./memory/stored_entry.ts";
 import type { StoreText } from "./memory/store_text.ts";
 import { changeStore } from "./store/writer.ts";
 import type { Instant } from "./text/time.ts";

@@ -6,7 +6,7 @@ const checkout = new URL("../", import.meta.url);
 
 /** What a program can import, by kind. Whatever is added here is promised for good. */
 const EXPORTS: Readonly<Record<string, readonly string[]>> = {
-  function: ["openContext", "openContextFromEnv"],
+  function: ["examine", "openContext", "openContextFromEnv"],
   class: [
     "ConflictError",
     "Context",
@@ -39,8 +39,11 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "EntryList",
     "EntryPlace",
     "ErrorDetail",
+    "Examination",
+    "ExamineOptions",
     "FiledSummary",
     "Filters",
+    "Finding",
     "InitOptions",
     "MarkOptions",
     "RootReport",
@@ -48,6 +51,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "SetOptions",
     "Settings",
     "Start",
+    "StartSize",
     "Stats",
     "StoreOption",
     "StoreStats",

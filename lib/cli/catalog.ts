@@ -146,6 +146,13 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     options: ["older-than", "store", "dry-run", "lock-timeout"],
     load: async () => (await import("./commands/cleanup.ts")).cleanup,
   },
+  doctor: {
+    usage: "",
+    summary: "look the context over: what is wrong, and the command that mends it",
+    words: [0, 0],
+    options: ["fix", "lock-timeout"],
+    load: async () => (await import("./commands/doctor.ts")).doctor,
+  },
   init: {
     usage: "",
     summary: "make the context root; nothing that is there is changed",

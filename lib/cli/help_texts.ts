@@ -29,6 +29,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   stats: ["ctx stats"],
   cleanup: ["ctx cleanup --dry-run", "ctx cleanup --older-than 7d --store agent"],
+  doctor: ["ctx doctor --fix", "ctx doctor --fix --json"],
   init: ["ctx init", "ctx init --config"],
   completions: ["ctx completions bash > ~/.local/share/bash-completion/completions/ctx"],
 };
@@ -68,6 +69,10 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
   cleanup: [
     "Takes the entries of scope session whose timestamp is older, from all stores where none is named. What it",
     "takes stays in the history. An entry whose time cannot be read stays.",
+  ],
+  doctor: [
+    "Ends with status 0 when all is well, 1 otherwise; a note leaves it at 0. Changes nothing without --fix. What",
+    "looks like a credential is named by its place and never repeated. ctx start is to stay under 24,000 characters.",
   ],
   delete: ["For mistakes. What turned out wrong is marked instead: amend, supersede, resolve."],
 };

@@ -54,6 +54,7 @@ export const OPTIONS = {
   limit: { value: "N", help: "the first N only; 0 for all" },
   "older-than": { value: "AGE", help: "older than this: minutes, hours or days, as 90m, 24h, 7d (24h)" },
   "dry-run": { help: "change nothing, and say what would be done" },
+  fix: { help: "mend what needs nobody's judgement: modes, leftovers, missing folders and RULES.md" },
   config: { help: "write a commented config.jsonc too" },
   date: { value: "DATE", help: "the local date on which the session started (today)" },
   focus: { value: "TEXT", help: "one line on what the session was about, for a summary without a header" },

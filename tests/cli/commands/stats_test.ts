@@ -44,7 +44,7 @@ Deno.test("stats shows a bar a week on a terminal, the longest no longer than a 
   await using t = await prepared();
   const { out } = await t.with({ isTerminal: true }, "stats");
   const bars = out.split("\n").filter((line) => line.includes("█")).map((line) =>
-    line.replace(/\x1b\[\d*m/g, "")
+    line.replaceAll("\x1b[1m", "")
   );
   assertEquals(bars.length, 1);
   assertEquals(bars[0]!.slice(14), "█".repeat(40) + " 1");
