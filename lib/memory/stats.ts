@@ -10,6 +10,7 @@ export type Counts = readonly (readonly [word: string, count: number])[];
 
 /** What one store holds. */
 export interface StoreStats {
+  /** Which store. */
   readonly store: StoreName;
   /** How many entries; `null` where the file cannot be read. */
   readonly entries: number | null;
@@ -17,17 +18,23 @@ export interface StoreStats {
   readonly bytes: number;
   /** The size of its history, in bytes. */
   readonly history_bytes: number;
+  /** By source. */
   readonly source: Counts;
+  /** By basis. */
   readonly basis: Counts;
+  /** By scope. */
   readonly scope: Counts;
   /** By status; `current` for none. */
   readonly status: Counts;
+  /** By tag; an entry counts once for each of its tags. */
   readonly tag: Counts;
 }
 
 /** An entry by its place, and when it was last written. */
 export interface EntryPlace {
+  /** The store it is in. */
   readonly store: StoreName;
+  /** Its key, as it is stored. */
   readonly key: string;
   /** Its timestamp, as it is stored. */
   readonly timestamp: string;
@@ -41,6 +48,7 @@ export interface Stats {
   readonly time: string;
   /** How many entries can be read. */
   readonly entries: number;
+  /** Each store: operator, shared, agent. */
   readonly stores: readonly StoreStats[];
   /** How many entries were made in each of the last weeks, which begin on Monday in UTC, the oldest first. */
   readonly weeks: readonly { readonly monday: string; readonly created: number }[];
