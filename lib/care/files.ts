@@ -1,6 +1,7 @@
 import { CtxError } from "../errors.ts";
 import { STORES } from "../memory/entry.ts";
 import { isLeftover, sweep } from "../store/atomic_write.ts";
+import { diskError } from "../store/disk_error.ts";
 import { historyName } from "../store/history.ts";
 import { makeFiles, makeFolders } from "../store/make_root.ts";
 import { LAYOUT } from "../store/root.ts";
@@ -56,10 +57,10 @@ export function checkRoot(patient: Patient): Found[] {
   return found;
 }
 
-/** Modes: everything is its owner's alone (§11). */
+/** Modes: everything is its owner's alone (§11). What cannot be looked at is said by the check whose subject it is. */
 export function checkModes({ root }: Patient): Found[] {
   if (Deno.build.os === "windows") return [];
-  const summaries = list(() => listSummaries(root)).map((name) => `${LAYOUT.sessions}/${name}`);
+  const summaries = orNothing(() => listSummaries(root)).map((name) => `${LAYOUT.sessions}/${name}`);
   const files = [
     LAYOUT.rules,
     LAYOUT.config,
@@ -68,7 +69,7 @@ export function checkModes({ root }: Patient): Found[] {
     ...summaries,
   ];
   return [".", ...FOLDERS, ...files].flatMap((name) =>
-    attempt(() => {
+    orNothing(() => {
       const path = name === "." ? root.path : root.resolve(name);
       if (path === undefined) return [];
       const { mode, isDirectory } = Deno.statSync(path);
@@ -104,12 +105,12 @@ export function checkLeftovers({ root, nowMs }: Patient): Found[] {
     attempt(() => {
       const folder = name === "." ? root.path : root.resolve(name);
       if (folder === undefined) return [];
-      const left = [...Deno.readDirSync(folder)].filter(({ name }) => isLeftover(name)).filter(({ name }) => {
+      const left = leftoversIn(folder).filter((name) => {
         const modified = Deno.lstatSync(`${folder}/${name}`).mtime?.getTime() ?? 0;
         return nowMs - modified >= LEFTOVER_MS;
       });
       if (left.length === 0) return [];
-      const some = left.slice(0, 3).map(({ name }) => name).join(", ") + (left.length > 3 ? ", ..." : "");
+      const some = left.slice(0, 3).join(", ") + (left.length > 3 ? ", ..." : "");
       const mend: Mend = {
         underLock: true,
         run: async () => {
@@ -138,19 +139,25 @@ function attempt(look: () => Found[]): Found[] {
     if (error instanceof CtxError) return [failed(error)];
     // Gone since it was listed: somebody else has put it right.
     if (error instanceof Deno.errors.NotFound) return [];
-    if (error instanceof Deno.errors.PermissionDenied) {
-      return [wrong(error.message, "Check who owns it and its mode.")];
-    }
     throw error;
   }
 }
 
-/** What can be listed; why something cannot is said by the check whose subject it is. */
-function list(names: () => string[]): string[] {
+/** What a look at the files gave; nothing where they cannot be looked at. */
+function orNothing<T>(look: () => T[]): T[] {
   try {
-    return names();
+    return look();
   } catch (error) {
-    if (error instanceof CtxError) return [];
+    if (error instanceof CtxError || error instanceof Deno.errors.NotFound) return [];
     throw error;
+  }
+}
+
+/** The names of files of a moment in a folder. */
+function leftoversIn(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name).filter(isLeftover);
+  } catch (error) {
+    throw diskError(error, "read", folder);
   }
 }

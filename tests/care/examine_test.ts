@@ -44,7 +44,7 @@ Deno.test("examine() of a context in which all is well finds nothing, and writes
   const before = await root.snapshot();
   const { isWell, findings, checks, start } = await examine(root.open(), { now: () => new Date(NOW) });
   assertEquals([isWell, findings], [true, []]);
-  assertEquals(checks, CHECKS.map(({ name }) => name));
+  assertEquals(checks, CHECKS.map(({ name }) => ({ name, isWell: true })));
   const { text } = await root.open().start();
   assertEquals(start!.characters, [...text].length, "the size of ctx start, in characters (BR-69)");
   assertEquals(await root.snapshot(), before);

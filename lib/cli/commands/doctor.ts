@@ -19,7 +19,7 @@ export const doctor: Command = async ({ words, io, context, isColored }) => {
       JSON.stringify({
         home: opened.home,
         well: isWell,
-        checks,
+        checks: Object.fromEntries(checks.map(({ name, isWell }) => [name, isWell])),
         start,
         findings: findings.map(({ check, level, message, remedy, isFixable, fixed }) => (
           { check, level, message, remedy, fixable: isFixable, fixed }
@@ -31,7 +31,7 @@ export const doctor: Command = async ({ words, io, context, isColored }) => {
 
 function examinationText(home: string, found: Examination, colors: Paint): string {
   const { checks, findings, start } = found, { bold } = colors;
-  const fine = checks.filter((name) => !findings.some(({ check }) => check === name));
+  const fine = checks.filter(({ isWell }) => isWell).map(({ name }) => name);
   const lines = [bold(visibleLine(home)), ...findings.flatMap((item) => findingLines(item, colors))];
   if (fine.length > 0) lines.push(`well: ${fine.join(", ")}`);
   if (start) {
