@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import fc from "npm:fast-check@4.11.0";
 import { DamagedError, InvalidInputError, LockTimeoutError, RefusedError } from "../lib/errors.ts";
 import { entryJson, storeJson, TemporaryRoot } from "./support/temporary_root.ts";
 
@@ -126,4 +127,45 @@ Deno.test("cleanup() waits for the lock as every write does (§8.4)", async () =
   const error = await assertRejects(() => root.open({ now, lockTimeoutMs: 20 }).cleanup(), LockTimeoutError);
   assertStringIncludes(error.message, "nothing was written");
   await held.unlock();
+});
+
+Deno.test("cleanup() takes exactly the old notes, whatever the store holds, and a second time none (§3.7)", async () => {
+  const times = fc.constantFrom(
+    OLD,
+    YOUNG,
+    NOW,
+    "2020-01-01T00:00:00+09:00",
+    "2999-01-01T00:00:00Z",
+    "soon",
+    "",
+  );
+  const entries = fc.dictionary(
+    fc.string({ minLength: 1 }),
+    fc.tuple(fc.constantFrom("session", "global", "Session"), times, fc.json()),
+    { noNullPrototype: true, maxKeys: 8 },
+  );
+  await fc.assert(
+    fc.asyncProperty(entries, async (all) => {
+      await using root = await TemporaryRoot.initialised();
+      const texts = Object.entries(all).map(([key, [scope, timestamp, value]]) => {
+        const text = entryJson(0, { scope, timestamp, created: timestamp }).replace(
+          '"value":0',
+          () => `"value":${value}`,
+        );
+        return [key, text] as [string, string];
+      });
+      await root.write("memory/shared.json", storeJson(Object.fromEntries(texts)));
+      const isOld = (key: string) =>
+        all[key]![0] === "session" && (all[key]![1] === OLD || all[key]![1].startsWith("2020"));
+      const look = await root.open({ now }).cleanup({ dryRun: true });
+      const { removed } = await root.open({ now }).cleanup();
+      assertEquals(removed.map(({ key, text }) => [key, text]), texts.filter(([key]) => isOld(key)));
+      assertEquals(look.removed.map(({ key }) => key), removed.map(({ key }) => key));
+      const { results } = await root.open().list();
+      const left = new Map(results.map(({ key, text }) => [key, text]));
+      assertEquals(left, new Map(texts.filter(([key]) => !isOld(key))));
+      assertEquals((await root.open({ now }).cleanup()).removed, []);
+    }),
+    { numRuns: 40 },
+  );
 });
