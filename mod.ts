@@ -35,11 +35,17 @@ export { Sessions } from "./lib/sessions.ts";
 export type { EntryList } from "./lib/reading.ts";
 export type { MarkOptions, SetOptions, StoreOption, WriteOptions } from "./lib/write_options.ts";
 export { WrittenEntry } from "./lib/writing.ts";
+export { type Examination, examine } from "./lib/care/examine.ts";
+export type { Finding } from "./lib/care/finding.ts";
+export type { ExamineOptions } from "./lib/care/patient.ts";
+export type { StartSize } from "./lib/care/start_size.ts";
+export type { Cleanup, CleanupOptions } from "./lib/cleanup.ts";
 export type { InitOptions } from "./lib/init.ts";
 export type { FiledSummary, SessionWriteOptions, Summary } from "./lib/handover.ts";
 export type { MergeFiles, MergeOptions, MergeReport } from "./lib/merging.ts";
 export type { ContextOptions } from "./lib/environment.ts";
 export type { Start } from "./lib/overview.ts";
+export type { ContextStats } from "./lib/statistics.ts";
 export type { RootReport } from "./lib/store/make_root.ts";
 export { JsonText, type JsonValue } from "./lib/json/exact.ts";
 export type { Brief, BriefItem, BriefSection } from "./lib/memory/brief.ts";
@@ -64,6 +70,7 @@ export type { DiffOptions } from "./lib/history.ts";
 export type { DiffPart } from "./lib/text/word_diff.ts";
 export type { FieldDiff, VersionDiff } from "./lib/memory/version_diff.ts";
 export { EntryVersion, type VersionFacts } from "./lib/memory/versions.ts";
+export type { Counts, EntryPlace, Stats, StoreStats } from "./lib/memory/stats.ts";
 export { StoredEntry } from "./lib/memory/stored_entry.ts";
 export {
   ConflictError,

@@ -30,6 +30,7 @@ import { OUTPUT } from "./section_9_output.ts";
 import { VALUES } from "./section_9_values.ts";
 import { WORDS } from "./section_9_words.ts";
 import { HISTORY } from "./section_10_history.ts";
+import { CARE } from "./section_10_care.ts";
 import { CREDENTIALS_CHECKED } from "./section_11_credentials.ts";
 import { PERMISSIONS } from "./section_11_permissions.ts";
 
@@ -66,6 +67,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...VALUES,
   ...WORDS,
   ...HISTORY,
+  ...CARE,
   ...CREDENTIALS_CHECKED,
   ...PERMISSIONS,
 ];

@@ -1,3 +1,4 @@
+import type { Cleanup, CleanupOptions } from "./cleanup.ts";
 import { type Begun, type ContextOptions, Environment } from "./environment.ts";
 import type { JsonText, JsonValue } from "./json/exact.ts";
 import type { Brief } from "./memory/brief.ts";
@@ -14,6 +15,7 @@ import type { MergeFiles, MergeOptions, MergeReport } from "./merging.ts";
 import type { Start } from "./overview.ts";
 import type { EntryList } from "./reading.ts";
 import { Sessions } from "./sessions.ts";
+import type { ContextStats } from "./statistics.ts";
 import type { RootReport } from "./store/make_root.ts";
 import type { MarkOptions, SetOptions, StoreOption, WriteOptions } from "./write_options.ts";
 import type { WrittenEntry } from "./writing.ts";
@@ -321,6 +323,32 @@ export class Context {
   ): Promise<WrittenEntry | undefined> {
     const { editValue } = await import("./editing.ts");
     return await editValue(this.#env, key, edit, options);
+  }
+
+  /**
+   * Removes the working notes of past sessions (§3.7): entries of scope `session` whose timestamp is older than
+   * an age. The history keeps them, so that a mistake can be undone. One lock, and one replace a store.
+   *
+   * @param options The age, the store, and whether only to look.
+   * @returns What was removed, and what could not be cleaned up.
+   * @throws {InvalidInputError} If the age or the store cannot be.
+   * @throws {RefusedError} If the store is the operator's alone, and the writer an agent (§3.1).
+   * @throws {CtxError} As {@linkcode Context.set} does, where no store could be cleaned up.
+   */
+  async cleanup(options: CleanupOptions = {}): Promise<Cleanup> {
+    const { cleanUp } = await import("./cleanup.ts");
+    return await cleanUp(this.#env, options);
+  }
+
+  /**
+   * Counts what the context holds (§10): by store, source, basis, scope, status, tag and week; and what is worth
+   * a look: stale facts, dangling marks, duplicates. Takes no lock.
+   *
+   * @returns The numbers, and what could not be read.
+   */
+  async stats(): Promise<ContextStats> {
+    const { readStats } = await import("./statistics.ts");
+    return readStats(this.#env);
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Environment } from "./environment.ts";
 import { RefusedError } from "./errors.ts";
 import { tokensOf } from "./json/layout.ts";
 import { findCredential } from "./text/credential.ts";
+import type { Source, StoreName } from "./memory/entry.ts";
 
 /**
  * Looks for credentials in what is about to be written (§11). Neither the refusal nor the warning repeats one.
@@ -56,4 +57,27 @@ function judged(found: string, isAllowed: boolean): string[] {
   throw new RefusedError(`Refused: ${message}; nothing was written`, {
     hint: "Name where the secret is kept instead. If it is none, insist with --force.",
   });
+}
+
+/**
+ * Keeps the operator's store for the operator's words, where `enforce_stores` asks for it (§3.1): a writer who
+ * is known by name, and so an agent, may only set an entry there whose source it says is the operator. Marks,
+ * notes and deletions carry no source, so an agent makes none there.
+ *
+ * @param env The context's surroundings. @param store Where it is to be written.
+ * @param source The source that a `set` claims; absent for every other operation.
+ * @throws {RefusedError} If the convention is enforced and this write breaks it.
+ */
+export async function guardStore(env: Environment, store: StoreName, source?: Source): Promise<void> {
+  // Looked at in this order: most writes never read the settings.
+  if (store !== "operator" || source === "operator" || env.facts().author === undefined) return;
+  if (!(await env.settings()).settings.enforce_stores) return;
+  throw new RefusedError(
+    "Refused: an agent writes to the store operator only what the operator said (enforce_stores in " +
+      "config.jsonc); nothing was written",
+    {
+      hint: "Record their words with ctx set --store operator --source operator, or write to shared or " +
+        "agent. The operator writes with CTX_AUTHOR unset.",
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import type { Begun, Environment } from "./environment.ts";
 import { DamagedError, NotFoundError } from "./errors.ts";
-import { heldGuard } from "./guard.ts";
+import { guardStore, heldGuard } from "./guard.ts";
 import { JsonSyntaxError } from "./json/scan.ts";
 import { compact } from "./json/layout.ts";
 import { checkKey, checkStore } from "./memory/check.ts";
@@ -93,6 +93,7 @@ export async function undo(
   const store = checkStore(options.store), facts = env.facts(), missing = new NotFoundError("");
   checkKey(key);
   if (!env.root.exists()) throw notFound(env, store, key);
+  await guardStore(env, store);
   const guard = await heldGuard(env, options.force);
   const apply = (text: StoreText, unwritten: readonly Earlier[]) => {
     const was = text.text(key), old = was === undefined ? undefined : new StoredEntry(store, key, was);

@@ -1,6 +1,6 @@
 import type { Begun, Environment } from "./environment.ts";
 import { ConflictError, DamagedError, NotFoundError } from "./errors.ts";
-import { guardCredentials, saidIn } from "./guard.ts";
+import { guardCredentials, guardStore, saidIn } from "./guard.ts";
 import { JsonSyntaxError } from "./json/scan.ts";
 import { checkClaims, checkKey, checkNote, checkOneOf, checkStore } from "./memory/check.ts";
 import { BASES, type Basis, type StoreName } from "./memory/entry.ts";
@@ -49,6 +49,7 @@ export async function setEntry(
 ): Promise<Begun<WrittenEntry>> {
   const store = checkStore(options.store), claims = checkClaims(options);
   checkKey(key);
+  await guardStore(env, store, claims.source);
   const texts = {
     key,
     value: saidIn(valueText),
@@ -145,6 +146,7 @@ export async function deleteEntry(
   checkKey(key);
   // A root that is not there holds no entry, and is not made for the sake of one that is missing.
   if (!env.root.exists()) throw notFound(env, store, key);
+  await guardStore(env, store);
   const isRemembered = await historyHas(env.root, store, key);
   const apply = (text: StoreText) => {
     const isThere = text.text(key) !== undefined;
@@ -172,6 +174,7 @@ async function markEntry(
   checkNote(options.note);
   const warnings = await guardCredentials(env, { note: options.note, by: options.by }, options.force);
   if (!env.root.exists()) throw notFound(env, store, key);
+  await guardStore(env, store);
   const { done } = writeEntry(env, operation, key, options, warnings, (old, ...rest) => {
     if (!old) throw missing;
     return edit(old, ...rest);

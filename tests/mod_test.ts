@@ -6,7 +6,11 @@ const checkout = new URL("../", import.meta.url);
 
 /** What a program can import, by kind. Whatever is added here is promised for good. */
 const EXPORTS: Readonly<Record<string, readonly string[]>> = {
-  function: ["openContext", "openContextFromEnv"],
+  function: [
+    "examine",
+    "openContext",
+    "openContextFromEnv",
+  ],
   class: [
     "ConflictError",
     "Context",
@@ -25,22 +29,35 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "StoredEntry",
     "WrittenEntry",
   ],
-  variable: ["BASES", "SCOPES", "SOURCES", "STATUSES", "STORES"],
+  variable: [
+    "BASES",
+    "SCOPES",
+    "SOURCES",
+    "STATUSES",
+    "STORES",
+  ],
   interface: [
     "Brief",
     "BriefBounds",
     "BriefItem",
     "BriefSection",
+    "Cleanup",
+    "CleanupOptions",
     "ContextOptions",
+    "ContextStats",
     "DiffOptions",
     "DiffPart",
     "Entry",
     "EntryClaims",
     "EntryList",
+    "EntryPlace",
     "ErrorDetail",
+    "Examination",
+    "ExamineOptions",
     "FieldDiff",
     "FiledSummary",
     "Filters",
+    "Finding",
     "InitOptions",
     "MarkOptions",
     "MergeFiles",
@@ -51,7 +68,10 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "SetOptions",
     "Settings",
     "Start",
+    "StartSize",
+    "Stats",
     "StoreOption",
+    "StoreStats",
     "Summary",
     "VersionDiff",
     "VersionFacts",
@@ -59,6 +79,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   typeAlias: [
     "Basis",
+    "Counts",
     "ErrorCode",
     "JsonValue",
     "Scope",
@@ -131,6 +152,8 @@ Deno.test("every method of the API carries the name of its operation (§4 to §7
       "constructor",
       "edit",
       "merge",
+      "cleanup",
+      "stats",
     ].sort(),
   );
 });

@@ -160,6 +160,27 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     options: ["date", "focus", "force", "lock-timeout"],
     load: async () => (await import("./commands/session.ts")).session,
   },
+  stats: {
+    usage: "",
+    summary: "count what the context holds, and name what is stale or there twice",
+    words: [0, 0],
+    options: [],
+    load: async () => (await import("./commands/stats.ts")).stats,
+  },
+  cleanup: {
+    usage: "",
+    summary: "remove old working notes of sessions; the history keeps them",
+    words: [0, 0],
+    options: ["older-than", "store", "dry-run", "lock-timeout"],
+    load: async () => (await import("./commands/cleanup.ts")).cleanup,
+  },
+  doctor: {
+    usage: "",
+    summary: "look the context over: what is wrong, and the command that mends it",
+    words: [0, 0],
+    options: ["fix", "lock-timeout"],
+    load: async () => (await import("./commands/doctor.ts")).doctor,
+  },
   init: {
     usage: "",
     summary: "make the context root; nothing that is there is changed",

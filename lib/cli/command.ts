@@ -62,6 +62,8 @@ export interface Outcome {
   readonly notes?: readonly string[];
   /** What could not be read, though the rest is shown; makes the exit status 1 where a command can fail. */
   readonly faults?: readonly CtxError[];
+  /** The exit status, where what was found is not well and yet no failure; 0 when absent. */
+  readonly status?: 0 | 1;
 }
 
 /** A command's code. */

@@ -33,6 +33,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   init: ["ctx init", "ctx init --config", "ctx init --git"],
   "merge-driver": ["ctx merge-driver .merge_file_base .merge_file_ours .merge_file_theirs"],
+  stats: ["ctx stats"],
+  cleanup: ["ctx cleanup --dry-run", "ctx cleanup --older-than 7d --store agent"],
+  doctor: ["ctx doctor --fix", "ctx doctor --fix --json"],
   completions: ["ctx completions bash > ~/.local/share/bash-completion/completions/ctx"],
 };
 
@@ -86,6 +89,18 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
     "Changes to different entries both stay; of an entry changed on both sides the newer stays, and the history gets",
     "the other; a deletion gives way to a later change. The merged store takes the place of <ours>.",
     "Exit status: 0 merged; 1 not, and git leaves the conflict to you.",
+  ],
+  stats: [
+    "Weeks begin on Monday in UTC, and count an entry when its key was first written. Values shorter than 16",
+    "characters do not count as there twice.",
+  ],
+  cleanup: [
+    "Takes the entries of scope session whose timestamp is older, from all stores where none is named. What it",
+    "takes stays in the history. An entry whose time cannot be read stays.",
+  ],
+  doctor: [
+    "Ends with status 0 when all is well, 1 otherwise; a note leaves it at 0. Changes nothing without --fix. What",
+    "looks like a credential is named by its place and never repeated. ctx start is to stay under 24,000 characters.",
   ],
   delete: ["For mistakes. What turned out wrong is marked instead: amend, supersede, resolve."],
 };

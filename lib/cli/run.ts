@@ -84,7 +84,7 @@ async function say(outcome: Outcome, row: CommandRow, io: Io, isJson: boolean): 
   await io.out(isJson ? documentLine(outcome.json()) : await outcome.text());
   for (const note of notes) await io.err(messageLine(note));
   for (const fault of faults) await io.err(messageLine(fault.message, fault.hint));
-  return faults.length > 0 && !row.neverFails ? 1 : 0;
+  return faults.length > 0 && !row.neverFails ? 1 : outcome.status ?? 0;
 }
 
 async function fail(error: unknown, row: CommandRow | undefined, io: Io, isJson: boolean): Promise<number> {

@@ -32,6 +32,8 @@ export interface Settings {
   readonly history_days: number;
   /** How many earlier values of a key the history keeps; 0 for all. */
   readonly history_versions: number;
+  /** Whether an agent is kept from writing as itself into the operator's store (§3.1). */
+  readonly enforce_stores: boolean;
 }
 
 /** The settings where `config.jsonc` says nothing. */
@@ -51,6 +53,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   list_limit: 0,
   history_days: 0,
   history_versions: 0,
+  enforce_stores: false,
 });
 
 /** No setting makes the brief more than a screen and a bit: it must stay bounded (§5.2). */
@@ -83,7 +86,7 @@ export interface ReadSettings {
 export function readSettings(raw: unknown): ReadSettings {
   const faults: string[] = [];
   if (!isObject(raw)) return { settings: DEFAULT_SETTINGS, faults: ["it is not an object"] };
-  const known = ["brief", "credentials", "list_limit", "history_days", "history_versions"];
+  const known = ["brief", "credentials", "list_limit", "history_days", "history_versions", "enforce_stores"];
   for (const name of Object.keys(raw)) {
     if (!known.includes(name)) faults.push(`it has no setting ${quote(name)}`);
   }
@@ -109,6 +112,8 @@ export function readSettings(raw: unknown): ReadSettings {
     faults.push(`"${name}" must be a whole number, 0 for all`);
     return DEFAULT_SETTINGS[name];
   };
+  const { enforce_stores = DEFAULT_SETTINGS.enforce_stores } = raw;
+  if (typeof enforce_stores !== "boolean") faults.push('"enforce_stores" must be true or false');
   return {
     settings: {
       brief,
@@ -116,6 +121,7 @@ export function readSettings(raw: unknown): ReadSettings {
       list_limit: limit ?? DEFAULT_SETTINGS.list_limit,
       history_days: kept("history_days"),
       history_versions: kept("history_versions"),
+      enforce_stores: enforce_stores === true,
     },
     faults,
   };
@@ -123,7 +129,7 @@ export function readSettings(raw: unknown): ReadSettings {
 
 /** What `ctx init --config` writes: every setting with its default, commented out. */
 export function settingsTemplate(): string {
-  const { brief, credentials, list_limit, history_days, history_versions } = DEFAULT_SETTINGS;
+  const { brief, credentials, list_limit, history_days, history_versions, enforce_stores } = DEFAULT_SETTINGS;
   const bounds = Object.entries(brief).map(([name, value]) =>
     `    // "${name}": ${value}, // at most ${MOST[name as keyof BriefBounds]}`
   );
@@ -142,6 +148,8 @@ export function settingsTemplate(): string {
     "  // taken out when a history has grown to twice its length, and is longer than 256 KiB.",
     `  // "history_days": ${history_days},`,
     `  // "history_versions": ${history_versions},`,
+    "  // Whether a writer with CTX_AUTHOR set may write to the store operator only with --source operator.",
+    `  // "enforce_stores": ${enforce_stores},`,
     "}",
     "",
   ].join("\n");

@@ -102,6 +102,15 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
+ * Whether a name is that of a file of a moment: a writer's that is at work, or that was killed.
+ *
+ * @param name A file's name, without its folder.
+ */
+export function isLeftover(name: string): boolean {
+  return TEMPORARY.test(name);
+}
+
+/**
  * Removes what a writer that was killed left behind. The caller holds the lock, so no writer is at work.
  *
  * @param folder A folder in which files are replaced.
@@ -109,7 +118,7 @@ export async function syncFolder(folder: string): Promise<void> {
 export async function sweep(folder: string): Promise<void> {
   try {
     for await (const { name } of Deno.readDir(folder)) {
-      if (TEMPORARY.test(name)) await removeIfThere(`${folder}/${name}`);
+      if (isLeftover(name)) await removeIfThere(`${folder}/${name}`);
     }
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw diskError(error, "read", folder);

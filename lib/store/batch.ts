@@ -49,7 +49,7 @@ export class Batch {
 
   add(waiting: Waiting): void {
     const { result, earlier, purge } = waiting.change.apply(this.#file.text, this.#earlier);
-    if (earlier) this.#earlier.push(earlier);
+    if (earlier) { for (const was of [earlier].flat()) this.#earlier.push(was); }
     this.#purged = purge;
     this.#done.push({ waiting, result });
   }

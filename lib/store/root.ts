@@ -101,6 +101,20 @@ export function isThere(path: string): boolean {
   return kindOf(path) !== undefined;
 }
 
+/**
+ * How many bytes a file has; 0 where there is none, or where it cannot be looked at.
+ *
+ * @param root The root. @param name Its name under the root.
+ */
+export function sizeOf(root: Root, name: string): number {
+  try {
+    const path = root.resolve(name);
+    return path === undefined ? 0 : Deno.statSync(path).size;
+  } catch {
+    return 0; // Why it cannot be read is said by whoever reads it.
+  }
+}
+
 /** What bears a name, links not followed; `undefined` where nothing does. */
 function kindOf(path: string): Deno.FileInfo | undefined {
   try {

@@ -17,8 +17,8 @@ export interface Change<T> {
 /** What came of a change. */
 export interface Applied<T> {
   readonly result: T;
-  /** The entry as it was, for the history. */
-  readonly earlier?: Earlier;
+  /** The entry as it was, or the entries, for the history. */
+  readonly earlier?: Earlier | readonly Earlier[];
   /** A key whose history is to go. */
   readonly purge?: string;
 }

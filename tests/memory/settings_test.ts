@@ -21,6 +21,7 @@ Deno.test("the default bounds are those of §5.2 as core.md restores them", pure
     list_limit: 0,
     history_days: 0,
     history_versions: 0,
+    enforce_stores: false,
   });
 });
 
@@ -36,6 +37,7 @@ Deno.test("readSettings() takes each setting", pure, () => {
     list_limit: 9,
     history_days: 30,
     history_versions: 5,
+    enforce_stores: true,
   });
   assertEquals(faults, []);
   assertEquals(settings, {
@@ -44,6 +46,7 @@ Deno.test("readSettings() takes each setting", pure, () => {
     list_limit: 9,
     history_days: 30,
     history_versions: 5,
+    enforce_stores: true,
   });
 });
 

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { CtxError, StorageError } from "../../lib/errors.ts";
 import {
   createFile,
+  isLeftover,
   replaceFile,
   stageFile,
   sweep,
@@ -193,3 +194,18 @@ async function filesOf(root: TemporaryRoot): Promise<Map<string, string>> {
   const names = (await root.names()).filter((name) => !name.endsWith("/"));
   return new Map(await Promise.all(names.map(async (name) => [name, await root.read(name)] as const)));
 }
+
+Deno.test("isLeftover() knows the names of files of a moment, and takes no other for one", () => {
+  assert(isLeftover(".shared.json.0123456789abcdef.tmp"));
+  for (
+    const name of [
+      "shared.json",
+      "shared.json.0123456789abcdef.tmp",
+      ".shared.json.0123456789abcde.tmp",
+      ".shared.json.0123456789ABCDEF.tmp",
+      ".shared.json.0123456789abcdef.tmp~",
+      "..0123456789abcdef.tmp",
+      ".tmp",
+    ]
+  ) assertEquals(isLeftover(name), false, name);
+});

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { InvalidInputError, StorageError } from "../../lib/errors.ts";
-import { isThere, makeFolder, Root } from "../../lib/store/root.ts";
+import { isThere, makeFolder, Root, sizeOf } from "../../lib/store/root.ts";
 import { TemporaryRoot } from "../support/temporary_root.ts";
 
 Deno.test("Root refuses a relative path, the top of the file system and a zero byte (§8.1)", {
@@ -135,4 +135,16 @@ Deno.test("makeFolder() names a file, or a link to nothing, that bears the folde
   await Deno.remove(temporary.path);
   await Deno.symlink("nowhere", temporary.path);
   await assertRejects(() => makeFolder(temporary.path), StorageError, temporary.path);
+});
+
+Deno.test("sizeOf() is a file's size in bytes through a link too, and 0 for what is not there or leads out", async () => {
+  await using root = await TemporaryRoot.initialised();
+  await root.write("memory/shared.json", "é");
+  await Deno.symlink("shared.json", root.at("memory/agent.json"));
+  await Deno.symlink("/etc/passwd", root.at("memory/operator.json"));
+  const opened = new Root(root.path);
+  assertEquals(sizeOf(opened, "memory/shared.json"), 2);
+  assertEquals(sizeOf(opened, "memory/agent.json"), 2);
+  assertEquals(sizeOf(opened, "memory/operator.json"), 0);
+  assertEquals(sizeOf(opened, "memory/none.json"), 0);
 });
