@@ -40,6 +40,11 @@ export {
   type WriteOptions,
   WrittenEntry,
 } from "./lib/writing.ts";
+export type { Export, ExportFilters } from "./lib/exporting.ts";
+export type { ImportOptions } from "./lib/importing.ts";
+export type { ImportedEntry, ImportReport } from "./lib/import_report.ts";
+export type { ImportFormat } from "./lib/memory/import_input.ts";
+export type { ConflictRule } from "./lib/memory/merge.ts";
 export type { InitOptions } from "./lib/init.ts";
 export type { FiledSummary, SessionWriteOptions, Summary } from "./lib/handover.ts";
 export type { ContextOptions } from "./lib/environment.ts";

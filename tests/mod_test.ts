@@ -35,8 +35,12 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "EntryClaims",
     "EntryList",
     "ErrorDetail",
+    "Export",
     "FiledSummary",
     "Filters",
+    "ImportOptions",
+    "ImportReport",
+    "ImportedEntry",
     "InitOptions",
     "MarkOptions",
     "RootReport",
@@ -50,7 +54,10 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   typeAlias: [
     "Basis",
+    "ConflictRule",
     "ErrorCode",
+    "ExportFilters",
+    "ImportFormat",
     "JsonValue",
     "Scope",
     "ShownFile",
@@ -106,7 +113,19 @@ Deno.test("every method of the API carries the name of its operation (§4 to §7
   const operations = ["get", "getAll", "set", "amend", "supersede", "resolve", "setBasis", "delete"];
   assertEquals(
     methods,
-    [...operations, "search", "list", "brief", "start", "init", "settings", "home", "constructor"].sort(),
+    [
+      ...operations,
+      "search",
+      "list",
+      "brief",
+      "start",
+      "export",
+      "import",
+      "init",
+      "settings",
+      "home",
+      "constructor",
+    ].sort(),
   );
 });
 

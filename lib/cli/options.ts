@@ -52,6 +52,18 @@ export const OPTIONS = {
   },
   since: { value: "TIME", help: "written at or after: a date (midnight in UTC), or RFC 3339" },
   limit: { value: "N", help: "the first N only; 0 for all" },
+  from: {
+    value: "FORMAT",
+    help: "ctx, mcp-memory or notes (a tar stream); told by the content when not given",
+    words: ["ctx", "mcp-memory", "notes"],
+  },
+  "on-conflict": {
+    value: "RULE",
+    help:
+      "of two that differ: newer (the default), keep what is there, replace it, or fail and import nothing",
+    words: ["newer", "keep", "replace", "fail"],
+  },
+  "dry-run": { help: "say what would happen, and write nothing" },
   config: { help: "write a commented config.jsonc too" },
   date: { value: "DATE", help: "the local date on which the session started (today)" },
   focus: { value: "TEXT", help: "one line on what the session was about, for a summary without a header" },

@@ -21,8 +21,8 @@ export interface Change<T> {
 /** What came of a change. */
 export interface Applied<T> {
   readonly result: T;
-  /** The entry as it was, for the history. */
-  readonly earlier?: Earlier;
+  /** The entry as it was, for the history; several where a change is about several. */
+  readonly earlier?: Earlier | readonly Earlier[];
   /** A key whose history is to go. */
   readonly purge?: string;
 }
@@ -135,7 +135,7 @@ class Batch {
 
   add(waiting: Waiting): void {
     const { result, earlier, purge } = waiting.change.apply(this.#file.text);
-    if (earlier) this.#earlier.push(earlier);
+    for (const one of earlier ? [earlier].flat() : []) this.#earlier.push(one);
     if (purge !== undefined) this.#purged.add(purge);
     this.#done.push({ waiting, result });
   }
