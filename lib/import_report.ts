@@ -8,9 +8,11 @@ import { StoredEntry } from "./memory/stored_entry.ts";
 
 /** What became of one entry of an import. */
 export interface ImportedEntry {
+  /** The store that it is for. */
   readonly store: StoreName;
   /** Its key; absent where that is what looks like a credential. */
   readonly key?: string;
+  /** What became of it; `kept` where what was there stayed. */
   readonly outcome: "added" | "replaced" | "kept" | "refused";
   /** Why it was refused: what something in it looks like, never what it is. */
   readonly reason?: string;
@@ -18,6 +20,7 @@ export interface ImportedEntry {
 
 /** What became of an import. */
 export interface ImportReport {
+  /** What was imported. */
   readonly format: ImportFormat;
   /** Whether nothing was written because that was asked for. */
   readonly dryRun: boolean;

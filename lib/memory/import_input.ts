@@ -9,11 +9,11 @@ import type { Incoming } from "./merge.ts";
 import { readNotes } from "./notes.ts";
 import type { Facts } from "./put.ts";
 
-/** What can be imported: an export of ctx, the memory file of an MCP memory server, notes as a tar stream. */
-export const IMPORT_FORMATS = ["ctx", "mcp-memory", "notes"] as const;
+/** What can be imported: an export of ctx, the memory file of an MCP memory server, Markdown notes as a tar stream. */
+export type ImportFormat = "ctx" | "mcp-memory" | "notes";
 
-/** One of the formats that can be imported. */
-export type ImportFormat = typeof IMPORT_FORMATS[number];
+/** The formats that can be imported. */
+export const IMPORT_FORMATS: readonly ImportFormat[] = ["ctx", "mcp-memory", "notes"];
 
 /** The most bytes that an import may have: three times an export of a hundred thousand entries. */
 export const IMPORT_LIMIT_BYTES = 256 * 2 ** 20;

@@ -4,14 +4,14 @@ import { fieldTexts } from "./entry_text.ts";
 import type { StoreName } from "./entry.ts";
 import { StoredEntry } from "./stored_entry.ts";
 
-/** What an import does with an entry that is there already and differs. */
-export const CONFLICT_RULES = ["newer", "keep", "replace", "fail"] as const;
-
 /**
  * What an import does with an entry that is there already and differs: the newer by `timestamp` stays, what is
  * there stays, what comes in replaces it, or nothing at all is imported. Whichever gives way is in the history.
  */
-export type ConflictRule = typeof CONFLICT_RULES[number];
+export type ConflictRule = "newer" | "keep" | "replace" | "fail";
+
+/** The rules, the default first. */
+export const CONFLICT_RULES: readonly ConflictRule[] = ["newer", "keep", "replace", "fail"];
 
 /** An entry that an import brings. */
 export interface Incoming {

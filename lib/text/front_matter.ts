@@ -49,7 +49,7 @@ function uncomment(text: string): string {
 
 /** The items between brackets, commas within quotes left alone. */
 function splitList(text: string): string[] {
-  return (text.match(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+/g) ?? [])
+  return (text.match(/\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)/g) ?? [])
     .map((item) => unquote(item.trim())).filter((item) => item !== "");
 }
 

@@ -37,7 +37,9 @@ export function readTar(bytes: Uint8Array): TarFile[] {
   for (let at = 0;;) {
     const head = bytes.subarray(at, at + BLOCK);
     if (head.length < BLOCK) {
-      throw new TarError(`it ends at byte ${at}, without the block that ends an archive`);
+      throw new TarError(
+        `it ends at byte ${Math.min(at, bytes.length)}, without the block that ends an archive`,
+      );
     }
     if (head.every((byte) => byte === 0)) return files;
     checkHead(head, at);
