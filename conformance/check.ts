@@ -3,10 +3,11 @@ import type { ContextRoot } from "./context_root.ts";
 import { holds, type Verdict } from "./verdict.ts";
 
 /**
- * How binding a check is: the specification's own words, or `OURS` for what it leaves open and this
- * project has decided, which never fails another implementation.
+ * How binding a check is: the specification's own words, `OPTIONAL` for the features that it lets a ctx offer
+ * (§10), or `OURS` for what it leaves open and this project has decided. The last two never fail another
+ * implementation.
  */
-export type Level = "MUST" | "SHOULD" | "OURS";
+export type Level = "MUST" | "SHOULD" | "OPTIONAL" | "OURS";
 
 /** One check that was made. */
 export interface Checked {
@@ -23,7 +24,7 @@ export interface Scenario {
   readonly name: string;
   /** The sections that it has checks for; a filter that meets none of them leaves it out. */
   readonly sections: readonly string[];
-  /** Only checks of level `OURS`: left out for another implementation. */
+  /** Only checks of level `OPTIONAL` or `OURS`: left out for another implementation. */
   readonly extra?: boolean;
   run(trial: Trial): Promise<void>;
 }
@@ -31,7 +32,7 @@ export interface Scenario {
 /** One run of a scenario: its root, the command, and the checks it made. */
 export class Trial {
   readonly root: ContextRoot;
-  /** Whether checks of level `OURS` are made. */
+  /** Whether checks of level `OPTIONAL` and `OURS` are made. */
   readonly extra: boolean;
   /** The checks made so far. */
   readonly checked: Checked[] = [];
@@ -64,6 +65,11 @@ export class Trial {
   /** Notes a check that the specification recommends: a failure is a warning. */
   should(section: string, title: string, verdict: Verdict): void {
     this.#note("SHOULD", section, title, verdict);
+  }
+
+  /** Notes a check of a feature that a ctx may offer (§10); nothing for another implementation. */
+  optional(section: string, title: string, verdict: Verdict): void {
+    if (this.extra) this.#note("OPTIONAL", section, title, verdict);
   }
 
   /** Notes a check of what the specification leaves open; nothing for another implementation. */

@@ -38,7 +38,12 @@ export function jsonReport(checked: readonly Checked[], bound: readonly Bound[],
   return JSON.stringify({ ...tally(checked), seconds, checks, bound_elsewhere: bound }, null, 2);
 }
 
-const WORDS: Readonly<Record<Level, string>> = { MUST: "FAIL", SHOULD: "warn", OURS: "FAIL (extra)" };
+const WORDS: Readonly<Record<Level, string>> = {
+  MUST: "FAIL",
+  SHOULD: "warn",
+  OPTIONAL: "FAIL (optional)",
+  OURS: "FAIL (extra)",
+};
 
 function failureText({ section, level, title, verdict, line }: Checked): string {
   return [
@@ -62,13 +67,18 @@ function table(checked: readonly Checked[]): string {
   }
   const lines = [...rows.values()].sort(bySection).map(({ section, level, checks, missed }) => {
     const result = missed === 0 ? "passed" : `${missed} ${level === "SHOULD" ? "warned" : "failed"}`;
-    return `${`§${section}`.padEnd(8)} ${LABELS[level].padEnd(6)} ${String(checks).padStart(6)}  ${result}`;
+    return `${`§${section}`.padEnd(8)} ${LABELS[level].padEnd(8)} ${String(checks).padStart(6)}  ${result}`;
   });
-  return [`${"section".padEnd(8)} ${"level".padEnd(6)} ${"checks".padStart(6)}  result`, ...lines].join("\n");
+  return [`${"section".padEnd(8)} ${"level".padEnd(8)} ${"checks".padStart(6)}  result`, ...lines].join("\n");
 }
 
-const LABELS: Readonly<Record<Level, string>> = { MUST: "MUST", SHOULD: "SHOULD", OURS: "extra" };
-const LEVELS: readonly Level[] = ["MUST", "SHOULD", "OURS"];
+const LABELS: Readonly<Record<Level, string>> = {
+  MUST: "MUST",
+  SHOULD: "SHOULD",
+  OPTIONAL: "optional",
+  OURS: "extra",
+};
+const LEVELS: readonly Level[] = ["MUST", "SHOULD", "OPTIONAL", "OURS"];
 
 function bySection(a: { section: string; level: Level }, b: { section: string; level: Level }): number {
   const order = a.section.localeCompare(b.section, "en", { numeric: true });

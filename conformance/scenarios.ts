@@ -29,6 +29,7 @@ import { COMMAND_LINE } from "./section_9_command_line.ts";
 import { OUTPUT } from "./section_9_output.ts";
 import { VALUES } from "./section_9_values.ts";
 import { WORDS } from "./section_9_words.ts";
+import { EXCHANGE } from "./section_10_exchange.ts";
 import { CREDENTIALS_CHECKED } from "./section_11_credentials.ts";
 import { PERMISSIONS } from "./section_11_permissions.ts";
 
@@ -64,6 +65,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...OUTPUT,
   ...VALUES,
   ...WORDS,
+  ...EXCHANGE,
   ...CREDENTIALS_CHECKED,
   ...PERMISSIONS,
 ];

@@ -21,7 +21,7 @@ export interface Change<T> {
 /** What came of a change. */
 export interface Applied<T> {
   readonly result: T;
-  /** The entry as it was, for the history; several where a change is about several. */
+  /** The entry as it was, or the entries, for the history. */
   readonly earlier?: Earlier | readonly Earlier[];
   /** A key whose history is to go. */
   readonly purge?: string;
@@ -135,7 +135,7 @@ class Batch {
 
   add(waiting: Waiting): void {
     const { result, earlier, purge } = waiting.change.apply(this.#file.text);
-    for (const one of earlier ? [earlier].flat() : []) this.#earlier.push(one);
+    if (earlier) { for (const was of [earlier].flat()) this.#earlier.push(was); }
     if (purge !== undefined) this.#purged.add(purge);
     this.#done.push({ waiting, result });
   }
