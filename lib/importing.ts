@@ -34,7 +34,8 @@ export interface ImportOptions {
 /** What became of a store. */
 interface Imported {
   readonly steps: readonly Step[];
-  readonly warnings: readonly string[];
+  /** What is worth saying; worked out when all is written, since it takes as long as the rest. */
+  readonly warnings: () => readonly string[];
 }
 
 /** Imports entries (§10); see `Context.import`. */
@@ -68,7 +69,7 @@ export async function importEntries(
     let isChecked = false;
     const apply = (name: StoreName, incoming: readonly Incoming[]) => (text: StoreText) => {
       // All stores or none: what would keep one of them from being imported is to be found before any is changed.
-      if (!isChecked) plan.all(groups);
+      if (!isChecked) plan.all(new Map([...groups].filter(([other]) => other !== name)));
       isChecked = true;
       const imported = plan.store(name, incoming, text);
       return { result: imported, earlier: carryOut(imported.steps, text, facts.now, facts.author) };
@@ -90,7 +91,7 @@ export async function importEntries(
     if (failed) throw failed.reason;
     done = new Map(written.flatMap((result) => result.status === "fulfilled" ? [result.value] : []));
   }
-  const all = [...done.values()], warnings = all.flatMap((imported) => imported.warnings);
+  const all = [...done.values()], warnings = all.flatMap((imported) => imported.warnings());
   return { format, dryRun, skipped, ...reportOn(all.flatMap(({ steps }) => steps)), warnings };
 }
 
@@ -146,7 +147,7 @@ class Plan {
       return { incoming: one, outcome, loser: isKnown ? undefined : one.text };
     });
     const coming = steps.filter(({ outcome }) => outcome === "added" || outcome === "replaced");
-    const warnings = [
+    const warnings = () => [
       ...storeWarnings(name, text),
       ...importNotes(coming.map((step) => step.incoming), text.keys()),
     ];
