@@ -7,7 +7,7 @@ import { readBytes } from "./text_file.ts";
 
 /** An entry as it was before an operation. */
 export interface Earlier {
-  /** The operation that changed it: set, amend, supersede, resolve, basis, import. */
+  /** The operation that changed it: set, amend, supersede, resolve, basis. */
   readonly operation: string;
   readonly key: string;
   /** The entry's JSON text, as it was. */
