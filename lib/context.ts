@@ -10,6 +10,9 @@ import type { VersionDiff } from "./memory/version_diff.ts";
 import type { EntryVersion } from "./memory/versions.ts";
 import type { DiffOptions } from "./history.ts";
 import type { StoredEntry } from "./memory/stored_entry.ts";
+import type { Export, ExportFilters } from "./exporting.ts";
+import type { ImportReport } from "./import_report.ts";
+import type { ImportOptions } from "./importing.ts";
 import type { InitOptions } from "./init.ts";
 import type { MergeFiles, MergeOptions, MergeReport } from "./merging.ts";
 import type { Start } from "./overview.ts";
@@ -349,6 +352,35 @@ export class Context {
   async stats(): Promise<ContextStats> {
     const { readStats } = await import("./statistics.ts");
     return readStats(this.#env);
+  }
+
+  /**
+   * Writes entries as one JSON document (§10), which `import` takes in any context. Takes no lock; what cannot be
+   * read is among its `faults`, and not in the document.
+   *
+   * @param filters What must hold of an entry. @returns The document, and how many entries it holds.
+   * @throws {InvalidInputError} If a filter is outside its set or its grammar.
+   */
+  async export(filters: ExportFilters = {}): Promise<Export> {
+    const { exportEntries } = await import("./exporting.ts");
+    return exportEntries(this.#env, filters);
+  }
+
+  /**
+   * Merges entries into the stores (§10): those of an export, of an MCP memory file, or of Markdown notes in a tar
+   * stream. One that is the same stays as it is; of two that differ the newer by `timestamp` stays, and the history
+   * keeps the other. Importing again changes nothing. Takes the lock once, and replaces each store once.
+   *
+   * @param input What is to be imported: its bytes, or its text.
+   * @param options The format, the store, what to do where entries differ.
+   * @returns What became of each entry; those that look like credentials are left out, and among its `faults`.
+   * @throws {InvalidInputError} If it is of no known format, or damaged: it says where. Nothing is written.
+   * @throws {ConflictError} If entries differ and `onConflict` is `fail`. Nothing is written.
+   * @throws {CtxError} As {@linkcode Context.set} does.
+   */
+  async import(input: Uint8Array | string, options: ImportOptions = {}): Promise<ImportReport> {
+    const { importEntries } = await import("./importing.ts");
+    return await importEntries(this.#env, input, options);
   }
 
   /**

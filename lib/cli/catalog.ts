@@ -153,6 +153,21 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     options: WRITE,
     load: async () => (await import("./commands/history.ts")).undo,
   },
+  export: {
+    usage: "",
+    summary: "print entries as one JSON document, which import takes",
+    words: [0, 0],
+    options: FILTERS.filter((name) => name !== "limit"),
+    load: async () => (await import("./commands/export.ts")).exported,
+  },
+  import: {
+    usage: "",
+    summary:
+      "merge entries from standard input: an export, an MCP memory file, Markdown notes as a tar stream",
+    words: [0, 0],
+    options: ["store", "from", "on-conflict", "dry-run", "force", "lock-timeout"],
+    load: async () => (await import("./commands/import.ts")).imported,
+  },
   session: {
     usage: "new | write | list | show [name]",
     summary: "session summaries: a template, file one, list them, show one",

@@ -8,8 +8,8 @@ export interface Io {
   out(text: string | Uint8Array): Promise<void>;
   /** Writes a line to standard error. */
   err(line: string): Promise<void>;
-  /** Reads standard input to its end. */
-  input(): Promise<Uint8Array>;
+  /** Reads standard input to its end; fails where it holds more than `limitBytes`. */
+  input(limitBytes?: number): Promise<Uint8Array>;
   /**
    * The user's editor, ready to be run on a file.
    *

@@ -25,6 +25,13 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   history: ["ctx history result_upload", "ctx history result_upload --at 2026-10-14"],
   diff: ["ctx diff result_upload", "ctx diff result_upload 2 0"],
   undo: ["ctx undo result_upload"],
+  export: ["ctx export > all.json", "ctx export --store shared --tag decision > decisions.json"],
+  import: [
+    "ctx import --dry-run < all.json",
+    "ctx import < all.json",
+    "ctx import --on-conflict keep < memory.jsonl",
+    "tar -c notes | ctx import --store agent",
+  ],
   session: [
     "ctx session new > summary.md",
     "ctx session write < summary.md",
@@ -73,6 +80,16 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
     "is red and struck through, what was added is green; elsewhere they are [-taken away-] and {+added+}.",
   ],
   undo: ["What is undone is kept: ctx undo again gives it back."],
+  export: [
+    "Entries stand in it as they are stored: statuses, fields of other programs, the digits of numbers.",
+    "RULES.md, summaries and the history are not in it: they are files to copy.",
+  ],
+  import: [
+    "An entry that is the same stays as it is. Of two that differ the newer by timestamp stays, and the history",
+    "keeps the other; an undated note or memory never takes the place of what is there. Importing again changes",
+    "nothing. What looks like a credential is left out, unless --force is given.",
+    "--store takes that store's entries of an export, and says where anything else goes (shared; never operator).",
+  ],
   session: [
     "A summary is Markdown with a section ## Open, whose items the next session's brief shows.",
     "It is filed as sessions/DATE[suffix]_session.md, and never over one that is there.",

@@ -59,6 +59,17 @@ export const OPTIONS = {
   "older-than": { value: "AGE", help: "older than this: minutes, hours or days, as 90m, 24h, 7d (24h)" },
   "dry-run": { help: "change nothing, and say what would be done" },
   fix: { help: "mend what needs nobody's judgement: modes, leftovers, missing folders and RULES.md" },
+  from: {
+    value: "FORMAT",
+    help: "ctx, mcp-memory or notes (a tar stream); told by the content when not given",
+    words: ["ctx", "mcp-memory", "notes"],
+  },
+  "on-conflict": {
+    value: "RULE",
+    help:
+      "of two that differ: newer (the default), keep what is there, replace it, or fail and import nothing",
+    words: ["newer", "keep", "replace", "fail"],
+  },
   config: { help: "write a commented config.jsonc too" },
   git: { help: "write a .gitattributes too, and say how git is to merge the stores" },
   date: { value: "DATE", help: "the local date on which the session started (today)" },

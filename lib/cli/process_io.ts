@@ -1,4 +1,4 @@
-import { PermissionError, StorageError } from "../errors.ts";
+import { InvalidInputError, PermissionError, StorageError } from "../errors.ts";
 import type { Io } from "./command.ts";
 
 /** The process that ctx runs in: its streams, variables and signals. */
@@ -35,11 +35,34 @@ async function writeAll(stream: typeof Deno.stdout, text: string | Uint8Array): 
   for (let at = 0; at < bytes.length;) at += await stream.write(bytes.subarray(at));
 }
 
-async function readInput(): Promise<Uint8Array> {
+async function readInput(limitBytes = Infinity): Promise<Uint8Array> {
   if (Deno.stdin.isTerminal()) {
     await writeAll(Deno.stderr, "ctx: reading standard input; end it with Ctrl-D\n");
   }
+  if (limitBytes !== Infinity) return await readAtMost(limitBytes);
   return new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer());
+}
+
+/** What has no end must not fill the memory before anybody can say so. */
+async function readAtMost(limitBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of Deno.stdin.readable) {
+    length += part.length;
+    if (length > limitBytes) {
+      throw new InvalidInputError(`Standard input holds more than ${limitBytes / 2 ** 20} MiB`, {
+        hint: "Nothing was written. Hand it over in parts.",
+      });
+    }
+    parts.push(part);
+  }
+  const whole = new Uint8Array(length);
+  for (let at = 0; parts.length > 0;) {
+    const part = parts.shift()!;
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 function variable(name: string): string {

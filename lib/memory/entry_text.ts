@@ -50,6 +50,12 @@ export function fieldTexts(text: string): Map<string, string> {
   );
 }
 
+/** The name of a field that stands in an entry twice, where there is one: such an entry is damage (§8.2). */
+export function repeatedField(text: string): string | undefined {
+  const seen = new Set<string>();
+  return fieldNames(text, scanObject(text, 0)).find((name) => seen.size === seen.add(name).size);
+}
+
 function fieldNames(text: string, { members }: ObjectSpan): string[] {
   const names: string[] = [];
   for (let i = 0; i < members.length; i += 4) {

@@ -29,6 +29,16 @@ async function prepare(home: string, work: string): Promise<void> {
   }
   await Deno.writeTextFile(`${home}/ctx/sessions/2026-01-02_session.md`, "# S\n\n## Open\n- one\n");
   await Deno.writeTextFile(`${work}/long_text.md`, "# A long text\n\nof two paragraphs\n");
+  const exported = {
+    type: "ctx-export",
+    version: "1",
+    stores: { shared: { entries: { k: rawEntry("v") } } },
+  };
+  await Deno.writeTextFile(`${work}/all.json`, JSON.stringify(exported));
+  const entity = { type: "entity", name: "Upload", entityType: "topic", observations: ["slow"] };
+  await Deno.writeTextFile(`${work}/memory.jsonl`, JSON.stringify(entity) + "\n");
+  await Deno.mkdir(`${work}/notes`);
+  await Deno.writeTextFile(`${work}/notes/upload.md`, "A note.\n");
   await Deno.writeTextFile(`${work}/summary.md`, "# Session\n\n## Open\n- one\n");
 }
 
@@ -42,15 +52,17 @@ for (const [command, examples] of Object.entries(EXAMPLES)) {
       await using bench = await Bench.make();
       const home = `${bench.folder}/home`;
       await prepare(home, `${bench.folder}/work`);
-      assertMatch(example, command === "" ? /^ctx / : new RegExp(`^ctx ${command}\\b`));
+      assertMatch(example, command === "" ? /^ctx / : new RegExp(`^(?:.+ \\| )?ctx ${command}\\b`));
       const editor = { EDITOR: "true", VISUAL: "", CTX_GRANTS: "--allow-run=true --allow-env=VISUAL,EDITOR" };
       const { status, out, err } = await bench.shell(example, {
         env: { HOME: home, CTX_HOME: "", ...command === "edit" && editor },
       });
       assertEquals([status, err], [0, ""], example);
       assertEquals(out === "", example.includes(" > "), `${example} shows something, or writes it to a file`);
-      for await (const { name } of Deno.readDir(`${bench.folder}/work`)) {
-        assert((await Deno.stat(`${bench.folder}/work/${name}`)).size > 0, `${example} wrote ${name}`);
+      for await (const { name, isFile } of Deno.readDir(`${bench.folder}/work`)) {
+        if (isFile) {
+          assert((await Deno.stat(`${bench.folder}/work/${name}`)).size > 0, `${example} wrote ${name}`);
+        }
       }
     }
   });

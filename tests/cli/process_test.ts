@@ -179,3 +179,34 @@ Deno.test("the command that shows the decisions left out shows them in every tim
     for (let i = 0; i < 12; i++) assertStringIncludes(list.out, `shared/decision_${i} `, `${TZ}: ${command}`);
   }
 });
+
+Deno.test("import gives up standard input that has no end, and writes nothing", async () => {
+  await using bench = await Bench.make();
+  const { status, out, err } = await bench.shell("yes | ctx import");
+  assertEquals([status, out], [2, ""]);
+  assertMatch(err, /^ctx: Standard input holds more than 256 MiB[^\n]*\n$/);
+  assertEquals(await bench.shell("ls -A .. | grep -c root").then(({ out }) => out), "0\n");
+});
+
+Deno.test("import reads what tar packs, in each of its formats, and export goes through a pipe", async () => {
+  await using bench = await Bench.make();
+  const { status, out, err } = await bench.shell(`
+    set -e
+    mkdir -p notes/ideas
+    echo "One." > "notes/ideas/$(printf 'x%.0s' $(seq 120)).md"
+    echo "Two." > notes/two.md
+    for format in ustar pax gnu; do
+      test $format = ustar && what=notes/two.md || what=notes
+      tar --format=$format -c $what | ctx import | head -n 1
+    done
+    ctx export | CTX_HOME="$CTX_HOME/../copy" ctx import | head -n 1
+  `);
+  assertEquals([status, err], [0, ""]);
+  assertEquals(out.split("\n"), [
+    "Markdown notes: 1 added, 0 replaced, 0 kept, 0 the same",
+    "Markdown notes: 1 added, 0 replaced, 0 kept, 1 the same",
+    "Markdown notes: 0 added, 0 replaced, 0 kept, 2 the same",
+    "an export of ctx: 2 added, 0 replaced, 0 kept, 0 the same",
+    "",
+  ]);
+});

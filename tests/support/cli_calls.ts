@@ -5,6 +5,13 @@ export const SUMMARY = "# Session\n\n## Open\n- one thing\n";
 /** What looks like one. */
 export const CREDENTIAL = "AKIA" + "ABCDEFGHIJKLMNOP";
 
+/** An export with one entry that is new to that root and one that differs. */
+export const EXPORT = JSON.stringify({
+  type: "ctx-export",
+  version: "1",
+  stores: { shared: { entries: { fresh: rawEntry("new"), k: rawEntry("theirs") } } },
+});
+
 /** A root in which every call of {@linkcode GOOD} has something to do. */
 export async function prepare(): Promise<Trial> {
   const t = await Trial.make();
@@ -51,6 +58,12 @@ export const GOOD: readonly (readonly [words: string[], input?: string])[] = [
   [["search", "nothing has this"]],
   [["list"]],
   [["list", "--tag", "nothing has this"]],
+  [["export"]],
+  [["export", "--store", "shared", "--tag", "nothing has this"]],
+  [["import"], EXPORT],
+  [["import", "--dry-run"], EXPORT],
+  [["import", "--on-conflict", "replace"], EXPORT],
+  [["import", "--store", "agent"], '{"type":"entity","name":"a","entityType":"b","observations":[]}\n'],
   [["session", "new"]],
   [["session", "write"], SUMMARY],
   [["session", "write", "--date", "2026-01-03", "--focus", "one line"], SUMMARY],
@@ -165,6 +178,18 @@ export const BAD: readonly (readonly [status: 1 | 2, words: string[], says: stri
   [2, ["undo"], "Usage: ctx undo"],
   [1, ["undo", "other"], "no earlier version"],
   [1, ["undo", "none"], 'no key "none"'],
+  [2, ["export", "extra"], "a word too many"],
+  [2, ["export", "--limit", "1"], "no option --limit"],
+  [2, ["export", "--store", "mine"], "operator, shared or agent"],
+  [2, ["export", "--since", "soon"], "RFC 3339"],
+  [2, ["import", "all.json"], "a word too many"],
+  [2, ["import"], "nothing on standard input", ""],
+  [2, ["import"], "neither an export of ctx", "# A note\n"],
+  [2, ["import"], "line 1, column 74", EXPORT.slice(0, 66) + '"a":{},"a":{}}}}}'],
+  [2, ["import", "--from", "csv"], "ctx, mcp-memory or notes"],
+  [2, ["import", "--store", "mine"], "operator, shared or agent", EXPORT],
+  [2, ["import", "--on-conflict", "ask"], "newer, keep, replace or fail", EXPORT],
+  [1, ["import", "--on-conflict", "fail"], 'shared/"k" differs', EXPORT],
   [2, ["session"], "Usage: ctx session"],
   [2, ["session", "wirte"], "Did you mean ctx session write?"],
   [2, ["session", "list", "extra"], "a word too many"],
