@@ -1,3 +1,4 @@
+// long: one table, with a row a command: to split it would hide what there is.
 import type { Command } from "./command.ts";
 import type { OptionName } from "./options.ts";
 
