@@ -39,7 +39,7 @@ export class Root {
         { hint },
       );
     }
-    this.path = path.replace(isWindows ? /(?<=[^:])[\\/]+$/ : /\/+$/, "");
+    this.path = path.replace(isWindows ? /(?<=[^:])[\\/]+$/ : /(?<!\/)\/+$/, "");
     if (this.path === "") throw new InvalidInputError('Cannot use "/" as the context root', { hint });
   }
 
