@@ -165,7 +165,9 @@ async function makeFoldersTo(path: string, missing: Error): Promise<void> {
 
 /** The folder that a file or folder lies in; empty at the top of the file system. */
 export function folderAbove(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/"), path.lastIndexOf("\\")));
+  const slash = path.lastIndexOf("/");
+  // Elsewhere a backslash is a character like any other.
+  return path.slice(0, Math.max(0, slash, Deno.build.os === "windows" ? path.lastIndexOf("\\") : 0));
 }
 
 async function makeOneFolder(path: string): Promise<void> {
