@@ -25,7 +25,7 @@ const TEMPORARY = /^\..+\.[0-9a-f]{16}\.tmp$/;
  */
 export async function stageFile(
   path: string,
-  content: Uint8Array | AsyncIterable<Uint8Array>,
+  content: Uint8Array | Iterable<Uint8Array>,
 ): Promise<Staged> {
   const at = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
   const random = Array.from(
@@ -150,7 +150,7 @@ export async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<vo
 /** Writes and syncs a file that is not there yet. */
 async function writeNew(
   path: string,
-  content: Uint8Array | AsyncIterable<Uint8Array>,
+  content: Uint8Array | Iterable<Uint8Array>,
   old: Deno.FileInfo | undefined,
 ): Promise<void> {
   using file = await Deno.open(path, { write: true, createNew: true, mode: FILE_MODE });
@@ -162,7 +162,7 @@ async function writeNew(
   if (old) giveTo(old, path);
   else giveToFolderOwner(path);
   if (content instanceof Uint8Array) await writeAll(file, content);
-  else for await (const piece of content) await writeAll(file, piece);
+  else for (const piece of content) await writeAll(file, piece);
   await file.syncData();
 }
 

@@ -101,7 +101,7 @@ export async function stagePurge(
   const path = root.resolve(historyName(store));
   if (path === undefined) return undefined;
   const gone: Span[] = [];
-  for await (const { start, end, bytes } of linesOf(path)) {
+  for (const { start, end, bytes } of linesOf(path)) {
     if (isAboutOneOf(bytes, keys)) gone.push({ start, end });
   }
   return gone.length === 0 ? undefined : await stageFile(path, without(path, gone));
@@ -113,17 +113,17 @@ export async function stagePurge(
  * @param root The root. @param store Whose history. @param key The key.
  * @throws {StorageError} If it cannot be read.
  */
-export async function historyHas(root: Root, store: StoreName, key: string): Promise<boolean> {
+export function historyHas(root: Root, store: StoreName, key: string): boolean {
   const path = root.resolve(historyName(store)), keys = new Set([key]);
   if (path === undefined) return false;
-  for await (const { bytes } of linesOf(path)) if (isAboutOneOf(bytes, keys)) return true;
+  for (const { bytes } of linesOf(path)) if (isAboutOneOf(bytes, keys)) return true;
   return false;
 }
 
 /** A file but for some of its lines. What is left of a torn last line is ended, as an append would. */
-async function* without(path: string, gone: readonly Span[]): AsyncGenerator<Uint8Array> {
+function* without(path: string, gone: readonly Span[]): Generator<Uint8Array> {
   let at = 0, next = 0, last = NEWLINE;
-  for await (const piece of piecesOf(path)) {
+  for (const piece of piecesOf(path)) {
     let from = at;
     const end = at + piece.length;
     while (from < end) {
@@ -141,12 +141,4 @@ async function* without(path: string, gone: readonly Span[]): AsyncGenerator<Uin
     at = end;
   }
   if (last !== NEWLINE) yield new Uint8Array([NEWLINE]);
-}
-
-/** Whether a store's history has anything of a key. */
-export function historyHas(root: Root, store: StoreName, key: string): boolean {
-  const path = root.resolve(historyName(store));
-  if (path === undefined) return false;
-  const lines = new TextDecoder().decode(readBytes(path)).split("\n");
-  return lines.some((line) => isOf(line, new Set([key])));
 }

@@ -21,18 +21,18 @@ const PIECE_BYTES = 2 ** 20, LINE_BYTES = 2 ** 26, NEWLINE = 0x0a;
  * @param path The file; no link.
  * @throws {StorageError} If it is none, or cannot be read.
  */
-export async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
+export function* piecesOf(path: string): Generator<Uint8Array> {
   const buffer = new Uint8Array(PIECE_BYTES);
   try {
     // A pipe would be waited for without end.
-    if (!(await Deno.stat(path)).isFile) {
+    if (!Deno.statSync(path).isFile) {
       throw new StorageError(`Cannot read "${path}": it is no ordinary file`, {
         path,
         hint: "Move it away, and put the file in its place.",
       });
     }
-    using file = await Deno.open(path, { read: true });
-    for (let count = await file.read(buffer); count !== null; count = await file.read(buffer)) {
+    using file = Deno.openSync(path, { read: true });
+    for (let count = file.readSync(buffer); count !== null; count = file.readSync(buffer)) {
       yield buffer.subarray(0, count);
     }
   } catch (error) {
@@ -46,13 +46,13 @@ export async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
  * @param path The file; no link.
  * @throws {StorageError} If it is none, or cannot be read.
  */
-export async function* linesOf(path: string): AsyncGenerator<FileLine> {
+export function* linesOf(path: string): Generator<FileLine> {
   let at = 0, start = 0, before: Uint8Array[] = [], size = 0;
   const keep = (part: Uint8Array) => {
     if (part.length > 0 && size < LINE_BYTES) before.push(part.slice(0, LINE_BYTES - size));
     size += part.length;
   };
-  for await (const piece of piecesOf(path)) {
+  for (const piece of piecesOf(path)) {
     let from = 0;
     for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, from)) {
       let bytes = piece.subarray(from, end);

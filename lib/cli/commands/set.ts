@@ -34,7 +34,8 @@ export const set: Command = async (call) => {
 export function writtenOutcome(written: WrittenEntry, what: string, words: Words): Outcome {
   const warnings = [...written.warnings, ...replacedBytes(words)];
   return {
-    text: () => `${written.store}/${shownKey(written.key)}: ${what}
+    text: () =>
+      `${written.store}/${shownKey(written.key)}: ${what}
 `,
     json: () => entryJson(written, { warnings }),
     notes: warnings,
