@@ -2,7 +2,14 @@ import type { Environment } from "./environment.ts";
 import { InvalidInputError, NotFoundError } from "./errors.ts";
 import { guardCredentials } from "./guard.ts";
 import { checkSessionDate } from "./memory/check.ts";
-import { hasTitle, openItems, summaryHeader, summaryTemplate, unfilledPart } from "./memory/summary.ts";
+import {
+  hasTitle,
+  openItems,
+  summaryHeader,
+  summaryTemplate,
+  unfilledPart,
+  withoutMark,
+} from "./memory/summary.ts";
 import { withLock } from "./store/lock.ts";
 import { makeFiles, makeFolders } from "./store/make_root.ts";
 import { LAYOUT } from "./store/root.ts";
@@ -52,9 +59,10 @@ export function readSession({ root }: Environment, name?: string): Summary {
 /** Files a session summary (§7); see `Sessions.write`. */
 export async function writeSession(
   env: Environment,
-  text: string,
+  given: string,
   options: SessionWriteOptions,
 ): Promise<FiledSummary> {
+  const text = withoutMark(given);
   const today = env.localDate(), { date = today } = options;
   checkSessionDate(date, today);
   if (!openItems(text).isPresent) {

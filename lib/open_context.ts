@@ -34,7 +34,8 @@ export function openContext(options: ContextOptions): Context {
  *
  * @param options What to open it with besides, or instead.
  * @returns The context.
- * @throws {InvalidInputError} If no root is named and there is no home folder, or the root is not an absolute path.
+ * @throws {InvalidInputError} If no root is named and there is no home folder, the root is not an absolute path, or a
+ *   variable is not UTF-8.
  * @throws {PermissionError} If reading a variable was not granted.
  *
  * @example The same root as the command's
@@ -69,6 +70,12 @@ function variable(name: string): string | undefined {
   try {
     return Deno.env.get(name);
   } catch (error) {
+    if (error instanceof Deno.errors.InvalidData) {
+      throw new InvalidInputError(`Cannot use the variable ${name}: it is not UTF-8`, {
+        cause: error,
+        hint: `Set ${name} to text in UTF-8.`,
+      });
+    }
     if (!(error instanceof Deno.errors.NotCapable)) throw error;
     throw new PermissionError(`Cannot read the variable ${name}: Deno was not granted that`, {
       cause: error,

@@ -197,3 +197,25 @@ Deno.test("template() restates the open items of the newest summary, and changes
   assertEquals(await root.snapshot(), before);
   assertEquals((await ctx(root.path, ["session", "write"], { stdin: text })).code, 0);
 });
+
+Deno.test("write() drops a byte order mark, and sees the title and ## Open behind it (§7)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const { sessions } = root.open({ now, timeZone });
+  assertEquals((await sessions.write(`\ufeff${summary("a")}`)).text, summary("a"));
+  const { name, text } = await sessions.write("\ufeff## Open\n- b\n");
+  assertEquals(text, "# Session 2026-10-13\n\n## Open\n- b\n");
+  assertEquals(await root.read(`sessions/${name}`), text);
+  const { code } = await ctx(root.path, ["session", "write"], { stdin: `\ufeff${summary("c")}` });
+  assertEquals(code, 0);
+  const newest = (await sessions.list()).at(-1)!;
+  assertEquals(await root.read(`sessions/${newest}`), summary("c"));
+});
+
+Deno.test("template() restates nothing that a terminal would obey (§11)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  await root.write("sessions/2026-10-12_session.md", "# S\n\n## Open\n- a\x1b[2J\x07\u202eb\tc\n");
+  const { stdout } = await ctx(root.path, ["session", "new"], { env: { CTX_AUTHOR: "Agent\x1b[31m One" } });
+  assertStringIncludes(stdout, "## Open\n- a\\u{1b}[2J\\u{7}\\u{202e}b c\n");
+  assertStringIncludes(stdout, "**Agent:** Agent\\u{1b}[31m One · ");
+  assertEquals(/[^\n\P{Cc}]/u.test(stdout), false);
+});

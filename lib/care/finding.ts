@@ -1,6 +1,6 @@
 import type { CtxError } from "../errors.ts";
 import type { StoreName } from "../memory/entry.ts";
-import { KEY_LENGTH } from "../memory/label.ts";
+import { shownKey } from "../memory/label.ts";
 import { findCredential } from "../text/credential.ts";
 import { clip } from "../text/excerpt.ts";
 import { visibleLine } from "../text/visible.ts";
@@ -58,7 +58,7 @@ export function failed({ message, hint }: CtxError): Found {
 export function entryName(store: StoreName, key: string): string {
   const kind = findCredential(key);
   return kind === undefined
-    ? `${store}/${clip(key, KEY_LENGTH)}`
+    ? `${store}/${shownKey(key)}`
     : `an entry of ${store} whose key looks like ${kind}`;
 }
 

@@ -1,6 +1,5 @@
-import { clip } from "../text/excerpt.ts";
 import { visible } from "../text/visible.ts";
-import { KEY_LENGTH } from "./label.ts";
+import { shownKey } from "./label.ts";
 import { type Incoming, respell } from "./merge.ts";
 
 /**
@@ -52,5 +51,5 @@ function lookalikes(coming: readonly Incoming[], present: Iterable<string>): Inc
 }
 
 function nameOf({ store, key }: Incoming): string {
-  return `${store}/${clip(key, KEY_LENGTH)}`;
+  return `${store}/${shownKey(key)}`;
 }

@@ -1,3 +1,4 @@
+import { tokensOf } from "../json/layout.ts";
 import { compareInstants, type Instant, parseInstant } from "../text/time.ts";
 import { type Basis, type Scope, type Source, type Status, type StoreName, STORES } from "./entry.ts";
 import type { StoredEntry } from "./stored_entry.ts";
@@ -55,7 +56,8 @@ export function passes({ stored, instant }: Dated, filters: Filters, since?: Ins
 
 /**
  * A test for a pattern (§4.6): a plain substring of the key or of the value, whatever the case and however
- * accents are composed. A value that is no string is searched in its JSON text.
+ * accents are composed. A value that is no string is searched in its JSON text, its numbers as they are written and
+ * its strings both as they are written and as they read: `"caf\\u00e9"` is found by `café`.
  *
  * @param pattern What to look for; the empty pattern is in every entry.
  * @returns The test.
@@ -68,9 +70,22 @@ export function contains(pattern: string): (stored: StoredEntry) => boolean {
   if (wanted === "") return () => true;
   return (stored) => {
     const { value } = stored.entry;
-    return fold(stored.key).includes(wanted) ||
-      fold(typeof value === "string" ? value : stored.valueText).includes(wanted);
+    if (fold(stored.key).includes(wanted)) return true;
+    const texts = typeof value === "string" ? [value] : spellings(stored.valueText);
+    return texts.some((text) => fold(text).includes(wanted));
   };
+}
+
+/** A JSON text as it is written, and, where it has escapes, with those only that it needs, and with none. */
+function spellings(json: string): string[] {
+  if (!json.includes("\\")) return [json];
+  const needed: string[] = [], plain: string[] = [];
+  for (const token of tokensOf(json)) {
+    const text: string | undefined = token.startsWith('"') ? JSON.parse(token) : undefined;
+    needed.push(text === undefined ? token : JSON.stringify(text));
+    plain.push(text === undefined ? token : `"${text}"`);
+  }
+  return [json, needed.join(""), plain.join("")];
 }
 
 function fold(text: string): string {

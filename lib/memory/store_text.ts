@@ -28,6 +28,9 @@ export interface BadEntry {
 
 const OPEN_OBJECT = 0x7b;
 
+/** The members of the file's own object that mean something to us: two of one name would mean two things (§8.2). */
+const OURS = ["type", "version", "last_updated", "entries"];
+
 /**
  * A store file's text (§8.2): where its entries stand, and the changes made to them since it was read.
  * Entries are cut out of the text when they are asked for and edited in place; nothing is parsed and written
@@ -48,20 +51,24 @@ export class StoreText {
    * Reads a store file's text.
    *
    * @param text The whole file.
-   * @throws {JsonSyntaxError} If it is not one JSON object with one object `entries`, or a key stands in it twice.
+   * @throws {JsonSyntaxError} If it is not one JSON object with one object `entries`, or a key, or a member that
+   *   §8.2 defines, stands in it twice.
    */
   constructor(text: string) {
     this.#text = text;
     const topKeys: string[] = [],
+      topStarts: number[] = [],
       bad: BadEntry[] = [],
       places = new Map<string, number>(),
       starts: number[] = [];
     let entries: ObjectSpan | undefined;
     this.#top = scanObject(text, skipSpace(text, 0), (valueStart, keyStart, keyEnd) => {
       const name = keyAt(text, keyStart, keyEnd);
+      const first = OURS.includes(name) ? topKeys.indexOf(name) : -1;
+      if (first !== -1) throw twice(text, `"${name}"`, topStarts[first]!, keyStart);
       topKeys.push(name);
+      topStarts.push(keyStart);
       if (name !== "entries") return skipValue(text, valueStart);
-      if (entries) throw twice(text, '"entries"', entries.start, valueStart);
       if (text.charCodeAt(valueStart) !== OPEN_OBJECT) {
         throw new JsonSyntaxError('its "entries" is not an object', valueStart);
       }

@@ -1,3 +1,5 @@
+import { visibleLine } from "../text/visible.ts";
+
 /** A summary's file name: a date, then nothing, or b to z, or z's and a letter, then `_session.md` (§7). */
 const NAME = /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))((?:z*[b-z]|z+a)?)_session\.md$/;
 
@@ -49,20 +51,25 @@ export interface OpenItems {
 export function openItems(text: string): OpenItems {
   const items: string[] = [];
   let isPresent = false, isInside = false, fence = "";
-  for (const line of text.split(/\r\n|\n|\r/)) {
+  for (const line of withoutMark(text).split(/\r\n|\n|\r/)) {
     // Three backticks with another behind them are code within a line, not the start of a block.
     const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? "";
     if (fence) {
       if (mark.startsWith(fence) && line.trim() === mark) fence = "";
     } else if (mark) fence = mark;
     else if (/^ {0,3}#{1,2}(?:[ \t]|$)/.test(line)) {
-      isInside = !isPresent && /^ {0,3}##[ \t]+Open[ \t]*#*[ \t]*$/.test(line);
+      isInside = !isPresent && /^ {0,3}##[ \t]+Open[ \t]*(?:#+[ \t]*)?$/.test(line);
       isPresent ||= isInside;
     } else if (isInside && line.startsWith("- ") && line.slice(2).trim() !== "") {
       items.push(line.slice(2).trim());
     }
   }
   return { isPresent, items };
+}
+
+/** A summary without the byte order mark that some programs put in front of what they write. */
+export function withoutMark(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
 /** What a template holds for its writer to fill in. */
@@ -91,7 +98,8 @@ export interface SummaryFacts {
 }
 
 /**
- * A summary to fill in (§7), with the open items of the last one restated.
+ * A summary to fill in (§7), with the open items of the last one restated. It goes to a terminal as well as into
+ * a file, so what is restated is cleaned: what a terminal would obey comes as an escape.
  *
  * @param facts The date, the author and the open items.
  * @returns Markdown.
@@ -106,21 +114,34 @@ export function summaryTemplate(facts: SummaryFacts): string {
 - ${TO_FILL_IN.decision}
 
 ## Open
-${open.map((item) => `- ${item}\n`).join("")}
+${open.map((item) => `- ${shownLine(item)}\n`).join("")}
 ## Commits
 - ${TO_FILL_IN.commit}
 `;
 }
 
-/** The first lines of a summary: its title, and who worked on what, as far as that is known. */
+/** A text as a part of a line: a tab is only space in it, and no control character acts. */
+function shownLine(text: string): string {
+  return visibleLine(text.replaceAll("\t", " "));
+}
+
+/**
+ * The first lines of a summary: its title, and who worked on what, as far as that is known. Neither can begin a
+ * line of its own.
+ */
 export function summaryHeader(date: string, author?: string, focus?: string): string {
-  const about = [author && `**Agent:** ${author}`, focus && `**Focus:** ${focus}`].filter(Boolean).join(
-    " · ",
-  );
+  const about = [author && `**Agent:** ${shownLine(author)}`, focus && `**Focus:** ${shownLine(focus)}`]
+    .filter(Boolean).join(
+      " · ",
+    );
   return `# Session ${date}\n${about && `\n${about}\n`}`;
 }
 
 /** Whether a summary has a title of its own, so that it needs no header put in front. */
 export function hasTitle(text: string): boolean {
-  return /^(?:[ \t]*\r?\n)* {0,3}# /.test(text);
+  const start = /[^ \t\r\n]/.exec(withoutMark(text));
+  if (start === null) return false;
+  const before = start.input.slice(0, start.index);
+  return /^ {0,3}$/.test(before.slice(before.lastIndexOf("\n") + 1)) &&
+    start.input.startsWith("# ", start.index);
 }

@@ -1,5 +1,7 @@
 import { StorageError } from "../errors.ts";
 import { diskError } from "./disk_error.ts";
+import { flushFolder } from "./flush.ts";
+import { giveTo, giveToFolderOwner } from "./owner.ts";
 import { FILE_MODE, isThere } from "./root.ts";
 
 /** A file's new content, written and synced beside it, to be put in its place or dropped. */
@@ -16,12 +18,15 @@ const TEMPORARY = /^\..+\.[0-9a-f]{16}\.tmp$/;
 
 /**
  * Writes a file's new content under another name in the same folder, with the old file's mode and owner or
- * for its owner alone, and syncs it (§8.3).
+ * for the folder's owner alone, and syncs it (§8.3).
  *
- * @param path The file to replace; no link. @param bytes Its new content.
+ * @param path The file to replace; no link. @param content Its new content: whole, or piece by piece.
  * @throws {StorageError} If that fails; the old file stands, and nothing is left beside it.
  */
-export async function stageFile(path: string, bytes: Uint8Array): Promise<Staged> {
+export async function stageFile(
+  path: string,
+  content: Uint8Array | Iterable<Uint8Array>,
+): Promise<Staged> {
   const at = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
   const random = Array.from(
     crypto.getRandomValues(new Uint8Array(8)),
@@ -30,7 +35,7 @@ export async function stageFile(path: string, bytes: Uint8Array): Promise<Staged
   const temporary = `${path.slice(0, at)}.${path.slice(at)}.${random.join("")}.tmp`;
   const discard = () => removeIfThere(temporary);
   try {
-    await writeNew(temporary, bytes, await statIfThere(path));
+    await writeNew(temporary, content, await statIfThere(path));
   } catch (error) {
     await discard();
     throw diskError(error, "write", path);
@@ -86,10 +91,8 @@ export async function createFile(path: string, bytes: Uint8Array): Promise<boole
  * @throws {StorageError} If that fails: what was written is there, but may not last.
  */
 export async function syncFolder(folder: string): Promise<void> {
-  if (Deno.build.os === "windows") return; // A folder cannot be opened there.
   try {
-    using handle = await Deno.open(folder, { read: true });
-    await handle.sync();
+    await flushFolder(folder);
   } catch (error) {
     throw new StorageError(
       `Written to "${folder}", but it is unknown whether it would outlast a loss of power`,
@@ -111,14 +114,15 @@ export function isLeftover(name: string): boolean {
 }
 
 /**
- * Removes what a writer that was killed left behind. The caller holds the lock, so no writer is at work.
+ * Removes what a writer that was killed left behind. The caller holds the lock, so no writer is at work. What
+ * bears such a name and is no file, or cannot be removed, is left: it is in nobody's way.
  *
  * @param folder A folder in which files are replaced.
  */
 export async function sweep(folder: string): Promise<void> {
   try {
-    for await (const { name } of Deno.readDir(folder)) {
-      if (isLeftover(name)) await removeIfThere(`${folder}/${name}`);
+    for await (const { name, isDirectory } of Deno.readDir(folder)) {
+      if (!isDirectory && isLeftover(name)) await removeIfPossible(`${folder}/${name}`);
     }
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw diskError(error, "read", folder);
@@ -153,27 +157,22 @@ export async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<vo
 }
 
 /** Writes and syncs a file that is not there yet. */
-async function writeNew(path: string, bytes: Uint8Array, old: Deno.FileInfo | undefined): Promise<void> {
+async function writeNew(
+  path: string,
+  content: Uint8Array | Iterable<Uint8Array>,
+  old: Deno.FileInfo | undefined,
+): Promise<void> {
   using file = await Deno.open(path, { write: true, createNew: true, mode: FILE_MODE });
   // By its name: Deno refuses to ask the open file itself where the root is a link.
   const made = await Deno.stat(path);
   const mode = old?.mode ? old.mode & 0o777 : FILE_MODE;
   if (made.mode !== null && (made.mode & 0o777) !== mode) await Deno.chmod(path, mode);
   // Written by the superuser into somebody else's root, a store must stay that person's.
-  if (old?.uid != null && (old.uid !== made.uid || old.gid !== made.gid)) await keepOwner(path, old);
-  await writeAll(file, bytes);
+  if (old) giveTo(old, path);
+  else giveToFolderOwner(path);
+  if (content instanceof Uint8Array) await writeAll(file, content);
+  else for (const piece of content) await writeAll(file, piece);
   await file.syncData();
-}
-
-async function keepOwner(path: string, { uid, gid }: Deno.FileInfo): Promise<void> {
-  try {
-    await Deno.chown(path, uid, gid);
-  } catch (error) {
-    // Whoever may replace the file but not give it away becomes its owner, as with any program.
-    if (!(error instanceof Deno.errors.PermissionDenied) && !(error instanceof Deno.errors.NotCapable)) {
-      throw error;
-    }
-  }
 }
 
 /** Windows refuses for a moment while a reader or a scanner has the target open. */
@@ -195,6 +194,14 @@ async function statIfThere(path: string): Promise<Deno.FileInfo | undefined> {
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
+  }
+}
+
+async function removeIfPossible(path: string): Promise<void> {
+  try {
+    await Deno.remove(path);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
   }
 }
 

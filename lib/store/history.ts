@@ -1,9 +1,12 @@
 import type { StoreName } from "../memory/entry.ts";
 import { compact } from "../json/layout.ts";
-import { type Staged, stageFile, syncFolder, writeAll } from "./atomic_write.ts";
+import { type Staged, stageFile, writeAll } from "./atomic_write.ts";
 import { diskError } from "./disk_error.ts";
+import { flushFolder } from "./flush.ts";
+import { isAboutOneOf } from "./history_line.ts";
+import { giveToFolderOwner } from "./owner.ts";
+import { linesOf, piecesOf, type Span } from "./pieces.ts";
 import { FILE_MODE, LAYOUT, makeFolder, type Root } from "./root.ts";
-import { readBytes } from "./text_file.ts";
 
 /** An entry as it was before an operation. */
 export interface Earlier {
@@ -60,14 +63,19 @@ export async function appendHistory(
   const lines = earlier.map((was) => historyLine(was) + "\n");
   try {
     const isNewFolder = known === undefined && await makeFolder(root.file(LAYOUT.history));
+    if (isNewFolder) giveToFolderOwner(root.file(LAYOUT.history));
     using file = await Deno.open(path, { read: true, write: true, create: true, mode: FILE_MODE });
-    if (known === undefined && Deno.build.os !== "windows") await Deno.chmod(path, FILE_MODE);
+    if (known === undefined && Deno.build.os !== "windows") {
+      await Deno.chmod(path, FILE_MODE);
+      giveToFolderOwner(path);
+    }
     const end = await file.seek(0, Deno.SeekMode.End);
     const bytes = new TextEncoder().encode((await isTorn(file, end) ? "\n" : "") + lines.join(""));
     await writeOrTakeBack(file, bytes, end);
     await file.syncData();
-    if (known === undefined) await syncFolder(root.file(LAYOUT.history));
-    if (isNewFolder) await syncFolder(root.file(LAYOUT.memory));
+    // The store is not changed yet: what fails here is no more than a write that failed.
+    if (known === undefined) await flushFolder(root.file(LAYOUT.history));
+    if (isNewFolder) await flushFolder(root.file(LAYOUT.memory));
   } catch (error) {
     throw diskError(error, "write", path);
   }
@@ -109,7 +117,8 @@ async function writeOrTakeBack(file: Deno.FsFile, bytes: Uint8Array, end: number
 }
 
 /**
- * Prepares a store's history without what it holds of some keys (§4.5: a deleted entry is gone for good).
+ * Prepares a store's history without what it holds of some keys (§4.5: a deleted entry is gone for good). It is
+ * read and written piece by piece, and all other lines keep their bytes.
  *
  * @param root The root. @param store Whose history. @param keys The keys that go.
  * @returns The new file, to be put in place with the store; `undefined` where nothing has to go.
@@ -122,28 +131,45 @@ export async function stagePurge(
 ): Promise<Staged | undefined> {
   const path = root.resolve(historyName(store));
   if (path === undefined) return undefined;
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(readBytes(path));
-  const lines = text.split("\n"), kept = lines.filter((line) => !isOf(line, keys));
-  if (kept.length === lines.length) return undefined;
-  if (kept.length > 0 && kept.at(-1) !== "") kept.push("");
-  return await stageFile(path, new TextEncoder().encode(kept.join("\n")));
-}
-
-/** A torn line may hold the beginning of anything, so it goes when it could be of one of the keys. */
-function isOf(line: string, keys: ReadonlySet<string>): boolean {
-  if (line === "") return false;
-  try {
-    return keys.has(JSON.parse(line)?.key);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return [...keys].some((key) => line.includes(JSON.stringify(key)));
+  const gone: Span[] = [];
+  for (const { start, end, bytes } of linesOf(path)) {
+    if (isAboutOneOf(bytes, keys)) gone.push({ start, end });
   }
+  return gone.length === 0 ? undefined : await stageFile(path, without(path, gone));
 }
 
-/** Whether a store's history has anything of a key. */
+/**
+ * Whether a store's history holds anything of a key: an entry that is gone may have been there before.
+ *
+ * @param root The root. @param store Whose history. @param key The key.
+ * @throws {StorageError} If it cannot be read.
+ */
 export function historyHas(root: Root, store: StoreName, key: string): boolean {
-  const path = root.resolve(historyName(store));
+  const path = root.resolve(historyName(store)), keys = new Set([key]);
   if (path === undefined) return false;
-  const lines = new TextDecoder().decode(readBytes(path)).split("\n");
-  return lines.some((line) => isOf(line, new Set([key])));
+  for (const { bytes } of linesOf(path)) if (isAboutOneOf(bytes, keys)) return true;
+  return false;
+}
+
+/** A file but for some of its lines. What is left of a torn last line is ended, as an append would. */
+function* without(path: string, gone: readonly Span[]): Generator<Uint8Array> {
+  let at = 0, next = 0, last = NEWLINE;
+  for (const piece of piecesOf(path)) {
+    let from = at;
+    const end = at + piece.length;
+    while (from < end) {
+      const span = gone[next];
+      const until = Math.min(end, span === undefined ? end : Math.max(from, span.start));
+      if (until > from) {
+        const kept = piece.subarray(from - at, until - at);
+        last = kept.at(-1)!;
+        yield kept;
+      }
+      if (span === undefined || until === end) break;
+      from = Math.min(end, span.end);
+      if (from === span.end) next++;
+    }
+    at = end;
+  }
+  if (last !== NEWLINE) yield new Uint8Array([NEWLINE]);
 }

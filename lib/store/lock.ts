@@ -1,5 +1,6 @@
 import { InterruptedError, LockTimeoutError, StorageError } from "../errors.ts";
 import { diskError } from "./disk_error.ts";
+import { giveToFolderOwner } from "./owner.ts";
 import { FILE_MODE, LAYOUT, type Root } from "./root.ts";
 
 /** How a writer waits for the lock. */
@@ -41,7 +42,7 @@ export async function withLock<T>(
   try {
     return await use(async () => isSame(info, await look(path)));
   } finally {
-    await held.unlock();
+    held.unlockSync();
   }
 }
 
@@ -111,6 +112,8 @@ async function open(path: string): Promise<Opened> {
         info = await look(path);
         // The umask may have taken the owner's rights from a file that was just made, and with them the next writer's.
         if (info?.mode && (info.mode & FILE_MODE) !== FILE_MODE) await Deno.chmod(path, FILE_MODE);
+        // Made by the superuser in somebody else's root, it is for that person to open too.
+        if (!before) giveToFolderOwner(path);
       } catch (error) {
         file.close();
         throw error;

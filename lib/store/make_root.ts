@@ -1,7 +1,10 @@
 import { RULES } from "../memory/rules.ts";
 import { settingsTemplate } from "../memory/settings.ts";
-import { createFile, syncFolder } from "./atomic_write.ts";
-import { LAYOUT, makeFolder, type Root } from "./root.ts";
+import { createFile } from "./atomic_write.ts";
+import { diskError } from "./disk_error.ts";
+import { flushFolder, flushFolderAbove } from "./flush.ts";
+import { giveToFolderOwner } from "./owner.ts";
+import { folderAbove, LAYOUT, makeFolder, type Root } from "./root.ts";
 import { readText } from "./text_file.ts";
 
 /** What a root was found to have, and what it was given. */
@@ -34,7 +37,8 @@ export function attributesToAdd(root: Root): string[] {
 }
 
 /**
- * Makes the folders of a root that are missing (§8.1), without the lock, which lies in one of them.
+ * Makes the folders of a root that are missing (§8.1), without the lock, which lies in one of them. On return
+ * their names are on disk.
  *
  * @param root The root.
  * @returns What was made and what was there.
@@ -45,6 +49,15 @@ export async function makeFolders(root: Root): Promise<RootReport> {
   for (const name of [".", LAYOUT.memory, LAYOUT.sessions]) {
     const path = name === "." ? root.path : root.resolve(name) ?? root.file(name);
     (await makeFolder(path) ? report.made : report.present).push(name);
+  }
+  try {
+    for (const name of report.made) {
+      if (name !== ".") giveToFolderOwner(root.resolve(name) ?? root.file(name));
+    }
+    if (report.made.length > 0) await flushFolder(root.path);
+    if (report.made.includes(".")) await flushFolderAbove(folderAbove(root.path) || "/");
+  } catch (error) {
+    throw diskError(error, "make", root.path);
   }
   return report;
 }
@@ -64,7 +77,12 @@ export async function makeFiles(root: Root, names: readonly FileName[]): Promise
       name,
     );
   }
-  if (report.made.length > 0) await syncFolder(root.path);
+  try {
+    if (report.made.length > 0) await flushFolder(root.path);
+  } catch (error) {
+    // What the caller is about to write is not written yet: to it this is a failure like any other.
+    throw diskError(error, "write", root.path);
+  }
   return report;
 }
 

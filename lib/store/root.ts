@@ -1,5 +1,6 @@
 import { InvalidInputError, StorageError } from "../errors.ts";
 import { diskError } from "./disk_error.ts";
+import { flushFolderAbove } from "./flush.ts";
 
 /** The files and folders under a root, by the names that the specification recommends (§8.1). */
 export const LAYOUT = {
@@ -40,7 +41,7 @@ export class Root {
         { hint },
       );
     }
-    this.path = path.replace(isWindows ? /(?<=[^:])[\\/]+$/ : /\/+$/, "");
+    this.path = path.replace(isWindows ? /(?<=[^:])[\\/]+$/ : /(?<!\/)\/+$/, "");
     if (this.path === "") throw new InvalidInputError('Cannot use "/" as the context root', { hint });
   }
 
@@ -146,14 +147,42 @@ export async function makeFolder(path: string): Promise<boolean> {
       );
     }
     if (!(error instanceof Deno.errors.NotFound)) throw diskError(error, "make", path);
-    try {
-      await Deno.mkdir(path, { recursive: true, mode: FOLDER_MODE });
-      await Deno.chmod(path, FOLDER_MODE);
-    } catch (error) {
-      throw diskError(error, "make", path);
-    }
+    await makeFoldersTo(path, error);
   }
   return true;
+}
+
+/** Makes a folder with those above it: one by one, since a umask may make each unusable to its very owner. */
+async function makeFoldersTo(path: string, missing: Error): Promise<void> {
+  const above = folderAbove(path), top = folderAbove(above);
+  if (above === "") throw diskError(missing, "make", path);
+  const { state } = await Deno.permissions.query({ name: "write", path: above });
+  try {
+    if (state === "granted") {
+      if (await makeFolder(above) && top !== "") await flushFolderAbove(top);
+      return await makeOneFolder(path);
+    }
+    // Only the root is granted: the system makes the rest in one go, and no mode of it can be mended.
+    await Deno.mkdir(path, { recursive: true, mode: FOLDER_MODE });
+    await Deno.chmod(path, FOLDER_MODE);
+  } catch (error) {
+    if (state === "granted" || !(error instanceof Deno.errors.PermissionDenied)) {
+      throw diskError(error, "make", path);
+    }
+    throw new StorageError(`Cannot make "${path}": permission denied in a folder above it`, {
+      path,
+      cause: error,
+      hint:
+        `The folders up to "${above}" must be there and open to you: mkdir -p and chmod u+rwx see to that.`,
+    });
+  }
+}
+
+/** The folder that a file or folder lies in; empty at the top of the file system. */
+export function folderAbove(path: string): string {
+  const slash = path.lastIndexOf("/");
+  // Elsewhere a backslash is a character like any other.
+  return path.slice(0, Math.max(0, slash, Deno.build.os === "windows" ? path.lastIndexOf("\\") : 0));
 }
 
 async function makeOneFolder(path: string): Promise<void> {

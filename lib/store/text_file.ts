@@ -8,16 +8,16 @@ export const MOST_BYTES = 2 ** 29 - 24;
 /**
  * Reads a text of the root whole.
  *
- * @param root The root. @param name Its name under the root.
+ * @param root The root. @param name Its name under the root. @param mostBytes A larger file is refused unread.
  * @returns The text, a byte order mark included; `undefined` where there is none.
  * @throws {DamagedError} If it is not UTF-8.
  * @throws {StorageError} If it cannot be read: a folder, say, or a link that leads out of the root.
  * @throws {PermissionError} If reading it was not granted.
  */
-export function readText(root: Root, name: string): string | undefined {
+export function readText(root: Root, name: string, mostBytes = MOST_BYTES): string | undefined {
   const path = root.resolve(name);
   if (path === undefined) return undefined;
-  const bytes = readBytes(path);
+  const bytes = readBytes(path, mostBytes);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
@@ -30,16 +30,16 @@ export function readText(root: Root, name: string): string | undefined {
 }
 
 /**
- * Reads a file whole. What is no file is refused unread: a pipe would be waited for without end. So is a file of
- * 512 MiB and more, which no string could hold.
+ * Reads a file whole. What is no file is refused unread: a pipe would be waited for without end. So is a file that
+ * is too large: of 512 MiB and more, which no string could hold, where nothing else is said.
  *
- * @param path The file; no link.
+ * @param path The file; no link. @param mostBytes The most bytes that it may have.
  * @throws {StorageError} If it is none, is too large, or cannot be read.
  * @throws {PermissionError} If reading it was not granted.
  */
-export function readBytes(path: string): Uint8Array<ArrayBuffer> {
-  if (fileSize(path) > MOST_BYTES) {
-    throw new StorageError(`Cannot read "${path}": it is 512 MiB or larger`, {
+export function readBytes(path: string, mostBytes = MOST_BYTES): Uint8Array<ArrayBuffer> {
+  if (fileSize(path) > mostBytes) {
+    throw new StorageError(`Cannot read "${path}": it is ${Math.round(mostBytes / 2 ** 20)} MiB or larger`, {
       path,
       hint: "Move it away, and what is worth keeping back in smaller parts.",
     });

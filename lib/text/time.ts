@@ -190,10 +190,16 @@ function machineMinute(date: Date): string {
   return `${day} ${padded(date.getHours(), 2)}:${padded(date.getMinutes(), 2)}`;
 }
 
+const MS_PER_DAY = SECONDS_PER_DAY * 1000;
+const FIRST_MS = -62_135_596_800_000, FIRST_MINUTE = "0001-01-01 00:00";
+const LAST_MS = 253_402_300_799_999, LAST_MINUTE = "9999-12-31 23:59";
+
 /**
- * Writes a time for people, to the minute, in local time: `YYYY-MM-DD HH:MM` (§3.3, §5.2).
+ * Writes a time for people, to the minute, in local time: `YYYY-MM-DD HH:MM` (§3.3, §5.2). An offset can carry a
+ * time of the year 9999 into the year after, which has no such form: what lies outside the years 1 to 9999 is
+ * shown as their first or last minute.
  *
- * @param epochMs Milliseconds since 1970-01-01T00:00:00Z, in the years 1 to 9999.
+ * @param epochMs Milliseconds since 1970-01-01T00:00:00Z.
  * @param timeZone An IANA name, such as `Europe/Paris`; the machine's own zone when not given.
  * @throws {RangeError} If `epochMs` is not a time, or `timeZone` is not a time zone.
  */
@@ -202,7 +208,15 @@ export function localMinute(epochMs: number, timeZone?: string): string {
   if (Number.isNaN(date.getTime())) {
     throw new RangeError(`Cannot write a local time: received ${epochMs} ms, which is not a time`);
   }
-  if (timeZone === undefined) return machineMinute(date);
+  // No zone is two days from UTC; nearer to the edges the local year decides.
+  if (epochMs < FIRST_MS - 2 * MS_PER_DAY) return FIRST_MINUTE;
+  if (epochMs > LAST_MS + 2 * MS_PER_DAY) return LAST_MINUTE;
+  const minute = timeZone === undefined ? machineMinute(date) : zoneMinute(date, timeZone);
+  if (epochMs < FIRST_MS + 2 * MS_PER_DAY && !minute.startsWith("0001-01-")) return FIRST_MINUTE;
+  return minute.length > LAST_MINUTE.length ? LAST_MINUTE : minute;
+}
+
+function zoneMinute(date: Date, timeZone: string): string {
   const part = new Map<string, string>();
   for (const { type, value } of formatterFor(timeZone).formatToParts(date)) part.set(type, value);
   const field = (type: string, width: number) => (part.get(type) ?? "").padStart(width, "0");
@@ -211,9 +225,9 @@ export function localMinute(epochMs: number, timeZone?: string): string {
 }
 
 /**
- * Writes the local date of a time: `YYYY-MM-DD` (§3.6, §5.2, §7).
+ * Writes the local date of a time: `YYYY-MM-DD` (§3.6, §5.2, §7), as {@linkcode localMinute} does.
  *
- * @param epochMs Milliseconds since 1970-01-01T00:00:00Z, in the years 1 to 9999.
+ * @param epochMs Milliseconds since 1970-01-01T00:00:00Z.
  * @param timeZone An IANA name, such as `Europe/Paris`; the machine's own zone when not given.
  * @throws {RangeError} If `epochMs` is not a time, or `timeZone` is not a time zone.
  */

@@ -10,11 +10,16 @@ const ONLY_PRINTABLE_ASCII = /^[ -~]*$/;
 
 // Characters that act (controls, bidirectional marks), hide (default-ignorable: zero-width, joiners, variation
 // selectors, tags, fillers), break a line (U+2028, U+2029), annotate invisibly (U+FFF9 to U+FFFB), or are half a
-// character. A flag spelled with tag characters is taken whole, before its parts: two letters for the country,
-// up to four letters or digits for the region.
-const FLAG = "\u{1f3f4}[\u{e0061}-\u{e007a}]{2}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,4}\u{e007f}";
+// character. A flag spelled with tag characters is taken whole, before its parts. There are three such flags:
+// any other spelling would be a hidden text of five letters behind a black flag.
+const FLAG = `\u{1f3f4}(?:${["gbeng", "gbsct", "gbwls"].map(inTags).join("|")})\u{e007f}`;
 const HIDDEN = "\\p{Cc}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\ufff9-\\ufffb";
 let suspect: RegExp | undefined;
+
+/** An ASCII text spelled with tag characters. */
+function inTags(text: string): string {
+  return Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
+}
 
 const ZWNJ = 0x200c;
 const ZWJ = 0x200d;
@@ -84,11 +89,9 @@ function isWantedStyle(text: string, index: number): boolean {
 function isWanted(text: string, index: number, code: number): boolean {
   if (code === ZWJ || code === ZWNJ) return isWantedJoiner(text, index, code);
   if (code === TEXT_STYLE || code === EMOJI_STYLE) return isWantedStyle(text, index);
-  // Variants of Han characters, as personal names are written.
-  if ((code >= 0xfe00 && code <= 0xfe02) || (code >= 0xe0100 && code <= 0xe01ef)) {
-    return IDEOGRAPH.test(characterBefore(text, index));
-  }
-  return false;
+  // The standard variants of Han characters. The 240 selectors from U+E0100 on, with which personal names are
+  // spelled, are not among them: behind any Han character they would hide a byte each.
+  return code >= 0xfe00 && code <= 0xfe02 && IDEOGRAPH.test(characterBefore(text, index));
 }
 
 function escapeHidden(text: string, isKeptControl: (code: number, index: number) => boolean): string {
@@ -106,8 +109,8 @@ function escapeHidden(text: string, isKeptControl: (code: number, index: number)
  * return before a newline), bidirectional marks, overrides and isolates, zero-width and other default-ignorable
  * characters, tag characters, line and paragraph separators and interlinear annotations become escapes in lower
  * case, such as `\u{1b}`; a lone surrogate becomes U+FFFD. What does visible work stays: joiners and one
- * variation selector inside an emoji, a flag spelled with tags, joiners in the scripts that need them, variants of
- * Han characters. Takes time linear in the length; showing twice is showing once.
+ * variation selector inside an emoji, the three flags that are spelled with tags, joiners in the scripts that need
+ * them, the standard variants of Han characters. Takes time linear in the length; showing twice is showing once.
  */
 export function visible(text: string): string {
   if (ONLY_PLAIN_ASCII.test(text)) return text;

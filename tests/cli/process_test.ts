@@ -210,3 +210,130 @@ Deno.test("import reads what tar packs, in each of its formats, and export goes 
     "",
   ]);
 });
+
+/** Runs a program that finds its pipe to us full, and unwilling to wait, when it begins; we read only later. */
+const IMPATIENT = `
+import fcntl, os, subprocess, sys, time
+read, write = os.pipe()
+fcntl.fcntl(write, fcntl.F_SETFL, fcntl.fcntl(write, fcntl.F_GETFL) | os.O_NONBLOCK)
+filled = 0
+try:
+    while True:
+        filled += os.write(write, b"#" * 512)
+except BlockingIOError:
+    pass
+stream = sys.argv[1]
+child = subprocess.Popen(sys.argv[2:], **{stream: write})
+os.close(write)
+time.sleep(1)
+while True:
+    part = os.read(read, 5000)
+    if not part:
+        break
+    sys.stdout.buffer.write(part[filled:])
+    filled = max(0, filled - len(part))
+sys.exit(child.wait())
+`;
+
+Deno.test("a pipe that does not wait for its reader gets all of it, and nothing twice (§9.1, BR-85)", async () => {
+  await using bench = await Bench.make();
+  const lengths = [0, 1, 600, 1023, 1024, 1025, 4095, 4096, 5000, 70_000];
+  const lines = lengths.map((length, n) => `${n}`.repeat(length)).join("\n");
+  const texts = {
+    lines: `${lines}\n`.repeat(5),
+    tail: `${lines}\nshort tail`,
+    one: "x".repeat(300_000),
+    few: "y",
+  };
+  await Deno.writeTextFile(`${bench.folder}/work/impatient.py`, IMPATIENT);
+  for (const [key, text] of Object.entries(texts)) {
+    await Deno.writeTextFile(`${bench.folder}/work/f`, text);
+    const script = `ctx set ${key} - --as string < f >/dev/null && ctx get ${key} --raw > want &&
+      python3 impatient.py stdout ctx get ${key} --raw | cmp - want`;
+    assertEquals({ key, ...await bench.shell(script) }, { key, status: 0, out: "", err: "" });
+  }
+  const { status, out } = await bench.shell("python3 impatient.py stderr ctx get no_such_key");
+  assertEquals(status, 1);
+  assertMatch(out, /^ctx: The store shared has no key "no_such_key"[^\n]*\n$/);
+});
+
+Deno.test("standard input that comes late through a pipe that does not wait is read whole (§9.1)", async () => {
+  await using bench = await Bench.make();
+  const script = `
+import os, subprocess, time
+read, write = os.pipe()
+os.set_blocking(read, False)
+child = subprocess.Popen(["ctx", "set", "k", "-"], stdin=read)
+for part in (b"one ", b"two"):
+    time.sleep(0.4)
+    os.write(write, part)
+os.close(write)
+child.wait()
+`;
+  await Deno.writeTextFile(`${bench.folder}/work/late.py`, script);
+  const { out, err } = await bench.shell("python3 late.py && ctx get k --raw");
+  assertEquals([out, err], ["shared/k: new\none two", ""]);
+});
+
+Deno.test("standard input that cannot be read fails in one line, and nothing is written (§9.1)", async () => {
+  await using bench = await Bench.make();
+  for (const words of ["set k -", "session write"]) {
+    for (const input of ["< .", "3> closed <&3"]) {
+      const { status, out, err } = await bench.shell(`ctx ${words} ${input}`);
+      assertEquals([words, input, status, out], [words, input, 1, ""]);
+      assertMatch(err, /^ctx: Cannot read standard input: [^\n]*\. Nothing was written\.[^\n]*\n$/);
+    }
+  }
+  assertEquals((await bench.shell("ctx list 2>/dev/null")).out, "");
+});
+
+Deno.test("a variable that is not UTF-8 is named in one line; start still exits 0 (§9.2)", async () => {
+  await using bench = await Bench.make();
+  assertEquals((await bench.shell("ctx init && ctx set k v")).status, 0);
+  for (
+    const [name, set] of [
+      ["CTX_AUTHOR", `CTX_AUTHOR="$(printf 'a\\377')"`],
+      ["CTX_HOME", `CTX_HOME="$CTX_HOME$(printf '\\377')"`],
+      ["HOME", `CTX_HOME= HOME="$(printf '/tmp/\\377')"`],
+    ]
+  ) {
+    for (const [words, status] of [["set k w", 2], ["get k", 2], ["start", 0], ["brief", 0]] as const) {
+      const run = await bench.shell(`env ${set} ctx ${words}`);
+      assertEquals([name, words, run.status], [name, words, status]);
+      assertMatch(run.err, new RegExp(`^ctx: Cannot use the variable ${name}: it is not UTF-8[^\\n]*\\n$`));
+      if (status === 0) assertEquals(run.out, `=== ctx ===\n${run.err}`);
+    }
+  }
+  // How it looks is not worth a failure.
+  const look = await bench.shell(`env NO_COLOR="$(printf '\\377')" ctx get k --raw`);
+  assertEquals(look, { status: 0, out: "v", err: "" });
+});
+
+Deno.test("openContextFromEnv() names a variable that is not UTF-8 (§9.2)", async () => {
+  await using bench = await Bench.make();
+  const code = `
+    import { openContextFromEnv } from ${
+    JSON.stringify(new URL("../../lib/open_context.ts", import.meta.url).href)
+  };
+    try { openContextFromEnv(); } catch (error) { console.log(error.name, error.code, error.message); }
+  `;
+  await Deno.writeTextFile(`${bench.folder}/work/open.ts`, code);
+  const script = `env CTX_AUTHOR="$(printf '\\377')" deno run -q --no-config --no-prompt --allow-env open.ts`;
+  const { out } = await bench.shell(script);
+  assertMatch(out, /^InvalidInputError invalid_input Cannot use the variable CTX_AUTHOR: it is not UTF-8\n$/);
+});
+
+Deno.test("bytes in a word that are not UTF-8 are written as U+FFFD, with a warning (§9.1)", async () => {
+  await using bench = await Bench.make();
+  const byte = `"$(printf 'a\\377')"`;
+  for (
+    const words of [`set k ${byte}`, `set k v --tag ${byte}`, `amend k ${byte}`, `resolve k --note ${byte}`]
+  ) {
+    const { status, err } = await bench.shell(`ctx ${words}`);
+    assertEquals([words, status], [words, 0]);
+    assertMatch(err, /^ctx: a word holds U\+FFFD: bytes on the command line that are not UTF-8 [^\n]*\n$/);
+    const json = await bench.shell(`ctx ${words} --json 2>/dev/null`);
+    assertMatch(JSON.parse(json.out).warnings.at(-1), /^a word holds U\+FFFD/);
+  }
+  assertEquals((await bench.shell("ctx set k 'a\u00e9' && printf '\\357\\277\\275' | ctx set k -")).err, "");
+});

@@ -119,6 +119,36 @@ Deno.test(
   },
 );
 
+Deno.test(
+  "contains() finds what a value's strings and keys say, however another program has spelled them (§4.6)",
+  pure,
+  () => {
+    const escaped = new StoredEntry(
+      "shared",
+      "k",
+      String
+        .raw`{"value": {"na\u006de": "caf\u00e9 \u0022late\" \ud83d\ude00", "n": [ 1.10e3 ], "path": "a\/b"}}`,
+    );
+    for (
+      const pattern of [
+        "CAFÉ",
+        '"name":"café',
+        String.raw`caf\u00e9`,
+        String.raw`café \"late\"`,
+        'café "late"',
+        "😀",
+        "1.10e3",
+        "a/b",
+        String.raw`a\/b`,
+      ]
+    ) assert(contains(pattern)(escaped), pattern);
+    for (const pattern of ["1100", "caf e", "u00e9 u"]) assert(!contains(pattern)(escaped), pattern);
+    assert(holds("two\nlines", ["two\nlines"]));
+    assert(holds(String.raw`two\nlines`, ["two\nlines"]));
+    assert(holds("\ud83d", { lone: "\ud83d" }));
+  },
+);
+
 Deno.test("contains() finds letters however they are composed (BR-27)", pure, () => {
   const nfc = "caf\u00e9", nfd = "cafe\u0301";
   for (const a of [nfc, nfd]) {

@@ -266,6 +266,21 @@ Deno.test("StoreText finds keys however they are spelled in the file, and keeps 
   assertEquals(rendered(store, "N"), text.replace('"value":1', '"value":2').replace('"x"', '"N"'));
 });
 
+Deno.test("StoreText takes two members that §8.2 defines for damage, and leaves others' alone", pure, () => {
+  for (const name of ["type", "version", "last_updated"]) {
+    const escaped = `\\u00${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
+    for (const second of [name, escaped]) {
+      const error = assertThrows(
+        () => new StoreText(`{\n"${name}": "1",\n"entries": {},\n"${second}": "2"}`),
+        JsonSyntaxError,
+        `"${name}" stands in it twice, first on line 2`,
+      );
+      assertEquals(error.offset, `{\n"${name}": "1",\n"entries": {},\n`.length);
+    }
+  }
+  assertEquals(new StoreText('{"x":1,"entries":{},"x":2}').size, 0);
+});
+
 Deno.test("StoreText takes a key that stands in it twice for damage, and names both lines", pure, () => {
   const spellings = ['"a"', '"\\u0061"'];
   for (const second of spellings) {

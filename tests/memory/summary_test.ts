@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertLess } from "@std/assert";
 import fc from "npm:fast-check@4.11.0";
 import {
   hasTitle,
@@ -8,7 +8,9 @@ import {
   summaryHeader,
   summaryNames,
   summaryTemplate,
+  withoutMark,
 } from "../../lib/memory/summary.ts";
+import { visibleLine } from "../../lib/text/visible.ts";
 
 const pure = { permissions: "none" } as const;
 const items = (text: string) => openItems(text).items;
@@ -153,9 +155,48 @@ Deno.test(
 );
 
 Deno.test("openItems() takes a heading as Markdown does: indented, or closed with #", pure, () => {
-  for (const heading of ["## Open", "   ## Open", "##  Open  ", "## Open ##", "##\tOpen"]) {
+  for (const heading of ["## Open", "   ## Open", "##  Open  ", "## Open ##", "##\tOpen", "## Open \t# \t"]) {
     assertEquals(items(`${heading}\n- x\n`), ["x"], heading);
   }
+  for (const heading of ["## Open # x", "## Open x", "## Open ## #x", "## Open\u00a0"]) {
+    assertEquals(openItems(`${heading}\n- x\n`).isPresent, false, heading);
+  }
+});
+
+Deno.test("openItems() and hasTitle() take linear time for every shape of line", pure, () => {
+  const long = 300_000, space = " ".repeat(long), tabs = "\t ".repeat(long / 2), signs = "#".repeat(long);
+  const lines = [
+    `## Open${space}x`,
+    `## Open${tabs}#x`,
+    `## Open ${signs}x`,
+    `## Open ${"# ".repeat(long)}x`,
+    `##${space}x`,
+    `##${space}Open${space}x`,
+    `${space}## Open`,
+    `- ${space}x`,
+    `${"`".repeat(long)} x \``,
+    "`".repeat(long) + "\n" + `${"`".repeat(long - 1)}x\n`.repeat(3),
+    `${"~".repeat(long)}x`,
+    `${space}\n`.repeat(10),
+    "\n".repeat(long),
+    `${"\r\n ".repeat(long)}x`,
+    `${" \n".repeat(5_000_000)}x`,
+  ];
+  for (const line of lines) {
+    const start = performance.now();
+    openItems(`${line}\n## Open\n- a\n`);
+    hasTitle(line);
+    // Quadratic time would be minutes; the bound leaves room for a slow and busy machine.
+    assertLess(performance.now() - start, 5_000, line.slice(0, 20));
+  }
+});
+
+Deno.test("a byte order mark hides neither the title nor ## Open (§7)", pure, () => {
+  assert(hasTitle("\ufeff# Session\n"));
+  assert(!hasTitle("\ufeffwords"));
+  assertEquals(items("\ufeff## Open\n- a\n"), ["a"]);
+  assertEquals(withoutMark("\ufeff# Session"), "# Session");
+  assertEquals(withoutMark("# \ufeff"), "# \ufeff");
 });
 
 Deno.test("openItems() reads neither bullets nor headings in fenced code", pure, () => {
@@ -186,9 +227,27 @@ Deno.test("openItems() finds again what a summary restates, whatever the items s
   )
     .filter((text) => text !== "");
   fc.assert(fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), (open) => {
-    assertEquals(items(summaryTemplate({ date: "2026-10-13", open })), open);
+    const shown = open.map((item) => visibleLine(item.replaceAll("\t", " ")));
+    assertEquals(items(summaryTemplate({ date: "2026-10-13", open })), shown);
   }));
 });
+
+Deno.test(
+  "a template and a header hold nothing that a terminal would obey, nor a line of somebody else's (§11)",
+  pure,
+  () => {
+    const evil = "a\x1b]0;pwn\x07\tb\u202e", shown = "a\\u{1b}]0;pwn\\u{7} b\\u{202e}";
+    const text = summaryTemplate({ date: "2026-10-13", author: `${evil}\n## Open\n- x`, open: [evil] });
+    assertEquals(items(text), [shown]);
+    assert(text.includes(`**Agent:** ${shown}\\u{a}## Open\\u{a}- x · `), text);
+    // Restated again and again, an item stays as it is.
+    assertEquals(items(summaryTemplate({ date: "2026-10-14", open: items(text) })), [shown]);
+    assertEquals(
+      summaryHeader("2026-10-13", undefined, evil),
+      `# Session 2026-10-13\n\n**Focus:** ${shown}\n`,
+    );
+  },
+);
 
 Deno.test("summaryTemplate() has the form of §7", pure, () => {
   assertEquals(

@@ -1,4 +1,4 @@
-import { assertEquals, assertLess, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertLess, assertMatch } from "@std/assert";
 import type { StoreName } from "../../lib/memory/entry.ts";
 import type { EntryClaims } from "../../lib/memory/put.ts";
 import { StoreText } from "../../lib/memory/store_text.ts";
@@ -74,6 +74,24 @@ Deno.test("setWarnings() bounds and cleans the keys that it names", pure, () => 
   const found = warnings({ key: "A\n\u202e" + "x".repeat(10_000) });
   assertMatch(found[0]!, /^the key "A\\u\{a\}\\u\{202e\}x+…"/);
   assertLess(found[0]!.length, 400);
+});
+
+Deno.test("setWarnings() never repeats a key that looks like a credential (§11)", pure, () => {
+  const key = "AKIA" + "ABCDEFGHIJKLMNOP";
+  const told = { now: { basis: "verified", source: "agent", tags: ["directive"] } };
+  const cases: Case[] = [
+    { key },
+    { key, ...told, store: "operator" },
+    { key, ...told, old: { basis: "verified", source: "operator" } },
+    { key, now: { source: "operator", tags: ["directive"] } },
+    { key: `${key}caf\u00e9`, others: [`${key}cafe\u0301`] },
+  ];
+  for (const given of cases) {
+    const found = warnings(given);
+    assert(found.length > 0);
+    for (const line of found) assert(!line.includes(key), line);
+  }
+  only(/^the key is not in lowercase snake_case: /, { key });
 });
 
 Deno.test("storeWarnings() says that a file's type is another store's", pure, () => {

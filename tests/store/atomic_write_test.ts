@@ -114,6 +114,43 @@ Deno.test("sweep() passes over a folder that is not there (§8.3)", async () => 
   assertEquals(await Deno.lstat(root.path).catch(() => "none"), "none");
 });
 
+Deno.test("sweep() leaves what bears a temporary file's name and is no file, or cannot be removed (§8.3)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const name = (letter: string) => `memory/.shared.json.${letter.repeat(16)}.tmp`;
+  await Deno.mkdir(root.at(name("a")));
+  await root.write(`${name("b")}/inside`, "somebody's");
+  await root.write(name("c"), "half");
+  await Deno.symlink("nowhere", root.at(name("d")));
+  await root.write(name("e"), "kept");
+  const remove = Deno.remove;
+  Deno.remove = (path, options) =>
+    String(path).endsWith(name("e"))
+      ? Promise.reject(new Deno.errors.PermissionDenied("Operation not permitted (os error 1)"))
+      : remove(path, options);
+  try {
+    for (const value of ["v", "w"]) await root.open().set("k", value);
+    await root.open().delete("k");
+    await root.open().sessions.write("# S\n\n## Open\n- none\n");
+  } finally {
+    Deno.remove = remove;
+  }
+  assertEquals(await root.leftovers(), [`${name("a")}/`, `${name("b")}/`, `${name("b")}/inside`, name("e")]);
+});
+
+Deno.test("stageFile() writes what comes piece by piece, and leaves nothing when a piece fails to come (§8.3)", async () => {
+  await using root = await TemporaryRoot.make();
+  await root.write("file", "old");
+  function* pieces(fails: boolean) {
+    yield bytes("one ");
+    if (fails) throw new StorageError("Cannot read the other file");
+    yield bytes("two");
+  }
+  await assertRejects(() => stageFile(root.at("file"), pieces(true)), StorageError, "the other file");
+  assertEquals([await root.read("file"), await root.names()], ["old", ["file"]]);
+  await (await stageFile(root.at("file"), pieces(false))).commit();
+  assertEquals([await root.read("file"), await root.names()], ["one two", ["file"]]);
+});
+
 Deno.test("syncFolder() says that what was written may not last (§8.3)", async () => {
   await using root = await TemporaryRoot.make();
   const error = await assertRejects(() => syncFolder(root.path), StorageError);

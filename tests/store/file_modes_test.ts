@@ -162,3 +162,65 @@ Deno.test("a root that may not even be looked into lets start exit 0 and say so 
     await Deno.chmod(root.path, 0o700);
   }
 });
+
+Deno.test("what the superuser makes in somebody else's root is that person's (§11)", async () => {
+  await using root = await TemporaryRoot.make();
+  await Deno.mkdir(root.path, { mode: 0o700 });
+  const { own, prefix, env } = await otherUser(root.outside);
+  await own(root.path);
+  const { uid, gid } = await Deno.stat(root.path), context = root.open();
+  await context.init({ config: true });
+  await context.set("k", "v");
+  await context.set("k", "w");
+  await context.set("k", "w", { store: "agent" });
+  await context.sessions.write(SUMMARY);
+  const names = (await root.names()).filter((name) => name !== "memory/.lock");
+  assertEquals(names.length, 10);
+  for (const name of names) {
+    const info = await Deno.lstat(root.at(name));
+    assertEquals([name, info.uid, info.gid], [name, uid, gid]);
+  }
+  await own(root.at("memory/.lock"));
+  for (const words of [["set", "k", "x"], ["amend", "k", "n"], ["delete", "k"], ["set", "new", "v"]]) {
+    const { code, stderr } = await ctx(root.path, words, { prefix, env });
+    assertEquals({ words, code, stderr }, { words, code: 0, stderr: "" });
+  }
+  assertEquals((await ctx(root.path, ["session", "write"], { prefix, env, stdin: SUMMARY })).code, 0);
+});
+
+Deno.test("what an owner makes keeps the owner's own group, whatever the folder's (§11)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const { gid, uid } = await Deno.stat(root.at("memory"));
+  if (uid === 0) await Deno.chown(root.at("memory"), uid, gid! + 1);
+  await root.open().set("k", "v");
+  assertEquals((await Deno.stat(root.at("memory/shared.json"))).gid, gid);
+});
+
+Deno.test("under umask 0277 a root far below what is there is made where the folders above it are granted (BR-19)", async () => {
+  await using root = await TemporaryRoot.make();
+  const { prefix, env, own } = await otherUser(root.outside);
+  await own(root.outside);
+  const home = `${root.path}/deep/er`, shell = "umask 0277";
+  const grants = { CTX_GRANTS: `--allow-read=${root.outside} --allow-write=${root.outside}` };
+  const made = await ctx(home, ["set", "k", "v"], { prefix, env: { ...env, ...grants }, shell });
+  assertEquals([made.code, made.stderr], [0, ""]);
+  for (const name of ["", "deep", "deep/er", "deep/er/memory"]) {
+    assertEquals([name, await root.mode(name)], [name, 0o700]);
+  }
+});
+
+Deno.test("where they are not granted, what such a umask prevents is said in one line (BR-19)", async () => {
+  await using root = await TemporaryRoot.make();
+  const { prefix, env, own } = await otherUser(root.outside);
+  await own(root.outside);
+  const home = `${root.path}/deep/er`, settings = { prefix, env };
+  const { code, stdout, stderr } = await ctx(home, ["set", "k", "v"], { ...settings, shell: "umask 0277" });
+  assertEquals([code, stdout, stderr.trim().split("\n").length], [1, "", 1]);
+  assertStringIncludes(stderr, `Cannot make "${home}": permission denied in a folder above it`);
+  assertStringIncludes(stderr, `mkdir -p and chmod u+rwx`);
+  // What the line says is what helps.
+  await Deno.mkdir(`${root.path}/deep`, { recursive: true });
+  await own(root.path);
+  for (const name of ["", "deep"]) await Deno.chmod(root.at(name), 0o700);
+  assertEquals((await ctx(home, ["set", "k", "v"], { ...settings, shell: "umask 0277" })).code, 0);
+});

@@ -1,5 +1,6 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { appendHistory, historyName, stagePurge } from "../../lib/store/history.ts";
+import { assert, assertEquals, assertLess, assertRejects, assertStringIncludes } from "@std/assert";
+import { StorageError } from "../../lib/errors.ts";
+import { appendHistory, historyHas, historyName, stagePurge } from "../../lib/store/history.ts";
 import { Root } from "../../lib/store/root.ts";
 import { ctx } from "../support/command.ts";
 import { storeJson, TemporaryRoot } from "../support/temporary_root.ts";
@@ -124,4 +125,108 @@ Deno.test("delete leaves nothing of the entry under the root, earlier values and
   }
   assertEquals((await root.history()).map(({ key }) => key), ["other"]);
   assertEquals((await root.entries()).get("other")!.value, "stays too");
+});
+
+/** A line of the history as ctx writes it. */
+function line(key: string, value: string, more: Readonly<Record<string, string>> = {}): string {
+  return JSON.stringify({ at: "2026-10-13T09:41:07Z", operation: "set", ...more, key, entry: { value } });
+}
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+Deno.test("stagePurge() keeps the bytes of all other lines, torn and foreign ones too (§4.5)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const opened = new Root(root.path), e = 0xe9;
+  const torn = encode(line("other", "caf\u00e9")).subarray(0, -4); // in the middle of the é
+  assertEquals(torn.at(-1), 0xc3);
+  const kept = [
+    encode(line("other", 'says "k" and {"key":"k"}', { by: "k" })),
+    torn,
+    new Uint8Array([0x7b, e, 0xff, 0xfe]),
+    encode(`\ufeff${line("k", "behind a mark")}`),
+    encode('{"at":"2026-10-13T09:41:07Z","operation":"set","key":"other","entry":{"value":"k'),
+    encode('{"note":"k"}'),
+    encode("\r"),
+    new Uint8Array(),
+    encode(line("kk", "x")),
+    encode(line("long", "y".repeat(3_000_000))),
+    torn,
+  ];
+  const gone = [
+    encode(line("k", "plain")),
+    encode('{ "\\u006bey" : "\\u006b" , "entry":{}}'),
+    encode(line("k", "z".repeat(2_500_000))),
+    encode(line("k", "behind a long author", { by: "b".repeat(10_000) })),
+    encode(line("k", "caf\u00e9")).subarray(0, -4),
+    encode('{"entry":{"value":"x"},"key":"k"}'),
+    encode('{"at":"2026-10-13T09:41:07Z","entry":{"tags":["k"],"value":"tor'),
+    encode('{"at":"2026-10-13T09:41:07Z","operation":"set","key":"k'),
+  ];
+  const joined = (lines: readonly Uint8Array[]) =>
+    new Uint8Array(lines.flatMap((part) => [part, encode("\n")]).flatMap((part) => [...part]));
+  const mixed = kept.flatMap((part, n) => gone[n] === undefined ? [part] : [gone[n], part]);
+  await root.write(HISTORY, joined(mixed).subarray(0, -1));
+  const staged = await stagePurge(opened, "shared", new Set(["k"]));
+  await staged!.commit();
+  const left = await Deno.readFile(root.at(HISTORY)), wanted = joined(kept);
+  assertEquals(left.length, wanted.length);
+  assert(left.every((byte, at) => byte === wanted[at]));
+  assertEquals(await stagePurge(opened, "shared", new Set(["k"])), undefined);
+});
+
+Deno.test("stagePurge() takes a key that was torn in the middle for the keys that begin so (§4.5)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const opened = new Root(root.path), key = 'p\u00e4ss"w\u{1f600}rd';
+  const whole = encode(line(key, "x")), start = new TextDecoder().decode(whole).indexOf('"key":"') + 8;
+  for (let cut = start; cut < whole.length; cut++) {
+    await root.write(HISTORY, whole.subarray(0, cut));
+    assertEquals(historyHas(opened, "shared", key), true, `cut at ${cut}`);
+    assertEquals(historyHas(opened, "shared", "other"), false, `cut at ${cut}`);
+  }
+});
+
+Deno.test("historyHas() finds a key whose entry is gone, and nothing where there is no history (§4.5)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const opened = new Root(root.path);
+  assertEquals(historyHas(opened, "shared", "k"), false);
+  await root.write(HISTORY, `${line("other", "k")}\n${line("k", "v")}\n`);
+  for (const [key, found] of [["k", true], ["other", true], ["v", false], ["", false]] as const) {
+    assertEquals(historyHas(opened, "shared", key), found, key);
+  }
+  assertEquals(historyHas(opened, "agent", "k"), false);
+});
+
+Deno.test("a history that is larger than a string can be is purged with bounded memory (§4.5)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const opened = new Root(root.path), before = Deno.memoryUsage().rss;
+  await root.write(HISTORY, `${line("k", "first")}\n`);
+  // A hole in the file takes no room on the disk, and is a line of nothing but zeros.
+  const size = 513 * 2 ** 20;
+  await Deno.truncate(root.at(HISTORY), size);
+  await Deno.writeTextFile(root.at(HISTORY), `\n${line("other", "x")}\n${line("k", "last")}`, {
+    append: true,
+  });
+  const staged = await stagePurge(opened, "shared", new Set(["k"]));
+  const { size: left } = await Deno.stat(staged!.path);
+  assertEquals(
+    left,
+    size + 1 + encode(line("other", "x")).length + 1 - encode(line("k", "first")).length - 1,
+  );
+  await staged!.discard();
+  assertLess(Deno.memoryUsage().rss - before, 400 * 2 ** 20);
+});
+
+Deno.test("a history's folder that cannot be synced fails the write as any disk does, and the store stands (§8.3)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const context = root.open();
+  await context.set("k", "v");
+  const sync = Deno.FsFile.prototype.sync;
+  Deno.FsFile.prototype.sync = () => Promise.reject(new Error("Input/output error (os error 5)"));
+  try {
+    const error = await assertRejects(() => context.set("k", "w"), StorageError);
+    assertStringIncludes(error.message, `Cannot write "${root.at(HISTORY)}"`);
+  } finally {
+    Deno.FsFile.prototype.sync = sync;
+  }
+  assertEquals((await root.entries()).get("k")!.value, "v");
 });

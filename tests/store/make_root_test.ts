@@ -62,3 +62,55 @@ Deno.test("makeFolders() names what stands in a folder's place (§8.1)", async (
   const error = await assertRejects(() => makeFolders(new Root(temporary.path)), StorageError);
   assertStringIncludes(error.message, temporary.at("memory"));
 });
+
+/** The folders that something has synced, in their order. */
+async function foldersSynced(use: () => Promise<unknown>): Promise<string[]> {
+  const open = Deno.open, paths = new Map<Deno.FsFile, string>(), synced: string[] = [];
+  const sync = Deno.FsFile.prototype.sync;
+  Deno.open = async (path, options) => {
+    const file = await open(path, options);
+    paths.set(file, String(path));
+    return file;
+  };
+  Deno.FsFile.prototype.sync = async function () {
+    synced.push(paths.get(this)!);
+    await sync.call(this);
+  };
+  try {
+    await use();
+  } finally {
+    Deno.open = open;
+    Deno.FsFile.prototype.sync = sync;
+  }
+  return synced;
+}
+
+Deno.test("makeFolders() has the disk take the names of what it made, RULES.md there or not (§8.3)", async () => {
+  await using temporary = await TemporaryRoot.make();
+  const path = `${temporary.path}/deep/er`, root = new Root(path);
+  assertEquals(await foldersSynced(() => makeFolders(root)), [
+    temporary.outside, // which holds ctx,
+    temporary.path, // which holds deep
+    path,
+    `${temporary.path}/deep`, // which holds the root
+  ]);
+  assertEquals(await foldersSynced(() => makeFolders(root)), []);
+  await Deno.writeTextFile(`${path}/RULES.md`, "rules");
+  await Deno.remove(`${path}/sessions`);
+  assertEquals(await foldersSynced(() => makeFolders(root)), [path]);
+});
+
+Deno.test("a root whose names the disk does not take is a write that failed, not one that was done (§8.3)", async () => {
+  await using temporary = await TemporaryRoot.make();
+  const sync = Deno.FsFile.prototype.sync;
+  Deno.FsFile.prototype.sync = () => Promise.reject(new Error("Input/output error (os error 5)"));
+  try {
+    const error = await assertRejects(() => temporary.open().set("k", "v"), StorageError);
+    assertStringIncludes(error.message, `Cannot make "${temporary.path}"`);
+    const second = await assertRejects(() => temporary.open().set("k", "v"), StorageError);
+    assertStringIncludes(second.message, `Cannot write "${temporary.path}"`);
+  } finally {
+    Deno.FsFile.prototype.sync = sync;
+  }
+  assertEquals((await temporary.names()).includes("memory/shared.json"), false);
+});

@@ -42,6 +42,9 @@ const BROKEN: readonly (readonly [what: string, content: string | Uint8Array])[]
   ["has a bound of 0", '{"brief": {"focus_length": 0}}'],
   ["has a bound that is text", '{"brief": {"focus_length": "600"}}'],
   ["has an unknown setting", '{"colour": true}'],
+  ["is nested deeper than any stack", "[".repeat(100_000)],
+  ["is nested deeper than any stack, in an object", '{"brief":'.repeat(100_000)],
+  ["is larger than any settings are", "//" + "x".repeat(2 ** 20) + "\n{}"],
 ];
 
 for (const [what, content] of BROKEN) {

@@ -213,6 +213,21 @@ Deno.test("localMinute() without a zone is the machine's, as Date has it", pure,
   assertEquals(localDate(local.getTime()), "2026-03-04");
 });
 
+Deno.test("localMinute() keeps its form at the edges of the years that have it", pure, () => {
+  const at = (text: string) => parseInstant(text)!.seconds * 1000;
+  for (const zone of ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago", undefined]) {
+    assertEquals(localMinute(at("9999-12-31T23:59:59-23:59"), zone), "9999-12-31 23:59");
+    assertEquals(localMinute(at("0000-01-01T00:00:00+23:59"), zone), "0001-01-01 00:00");
+    assertEquals(localMinute(at("0000-12-30T00:00:00Z"), zone), "0001-01-01 00:00");
+    assertEquals(localDate(at("9999-12-31T23:59:59-23:59"), zone), "9999-12-31");
+  }
+  assertEquals(localMinute(at("9999-12-31T23:58:00Z"), "UTC"), "9999-12-31 23:58");
+  assertEquals(localMinute(at("0001-01-01T00:01:00Z"), "UTC"), "0001-01-01 00:01");
+  assertEquals(localMinute(at("9999-12-31T12:00:00Z"), "Pacific/Kiritimati"), "9999-12-31 23:59");
+  assertEquals(localMinute(at("0001-01-01T11:30:00Z"), "Etc/GMT+11"), "0001-01-01 00:30");
+  assertEquals(localMinute(at("0001-01-01T10:30:00Z"), "Etc/GMT+11"), "0001-01-01 00:00");
+});
+
 Deno.test("localMinute() refuses a time or a zone that is none", pure, () => {
   assertThrows(() => localMinute(NaN), RangeError, "not a time");
   assertThrows(() => localMinute(NaN, "UTC"), RangeError, "not a time");

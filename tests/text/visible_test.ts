@@ -5,7 +5,12 @@ import { visible, visibleLine } from "../../lib/text/visible.ts";
 const pure = { permissions: "none" } as const;
 
 const FAMILY = "\u{1f469}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}";
-const SCOTLAND = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}";
+
+/** An ASCII text in tag characters, and how it is shown. */
+const hide = (text: string) =>
+  Array.from(text, (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("");
+const unhidden = (text: string) =>
+  Array.from(text, (letter) => `\\u{e00${(letter.codePointAt(0) ?? 0).toString(16)}}`).join("");
 
 Deno.test("visible() leaves plain text as it is, lines and tabs too (§9.1)", pure, () => {
   for (
@@ -111,20 +116,26 @@ Deno.test("visible() escapes joiners and styles that have no emoji to work on", 
   assertEquals(visible("\u{1f600}\u{e0100}"), "\u{1f600}\\u{e0100}");
 });
 
-Deno.test("visible() keeps a well-formed flag of tags and escapes any other tags", pure, () => {
-  assertEquals(visible(`${SCOTLAND} Scotland`), `${SCOTLAND} Scotland`);
-  const hide = (text: string) =>
-    Array.from(text, (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("");
-  const shown = (text: string) =>
-    Array.from(text, (letter) => `\\u{e00${(letter.codePointAt(0) ?? 0).toString(16)}}`).join("");
-  assertEquals(visible(`\u{1f3f4}${hide("gbsct")}!`), `\u{1f3f4}${shown("gbsct")}!`, "no end tag");
-  assertEquals(
-    visible(`\u{1f3f4}${hide("deleteall")}\u{e007f}`),
-    `\u{1f3f4}${shown("deleteall")}\\u{e007f}`,
-    "longer than a region",
-  );
-  assertEquals(visible(`x${hide("gbsct")}\u{e007f}`), `x${shown("gbsct")}\\u{e007f}`, "no flag");
-});
+Deno.test(
+  "visible() keeps the three flags that are spelled with tags and escapes any other tags",
+  pure,
+  () => {
+    for (const region of ["gbeng", "gbsct", "gbwls"]) {
+      const flag = `\u{1f3f4}${hide(region)}\u{e007f}`;
+      assertEquals(visible(`${flag}${flag} x`), `${flag}${flag} x`, region);
+    }
+    assertEquals(visible(`\u{1f3f4}${hide("gbsct")}!`), `\u{1f3f4}${unhidden("gbsct")}!`, "no end tag");
+    // Words of five letters, each behind a flag, would be a whole text that nobody sees.
+    for (const word of ["obeyme", "evilx", "ustx", "gbxyz", "gbsctx", "deleteall", ""]) {
+      assertEquals(
+        visible(`\u{1f3f4}${hide(word)}\u{e007f}`),
+        `\u{1f3f4}${unhidden(word)}\\u{e007f}`,
+        word,
+      );
+    }
+    assertEquals(visible(`x${hide("gbsct")}\u{e007f}`), `x${unhidden("gbsct")}\\u{e007f}`, "no flag");
+  },
+);
 
 Deno.test("visible() keeps joiners in the scripts that need them", pure, () => {
   for (
@@ -138,11 +149,32 @@ Deno.test("visible() keeps joiners in the scripts that need them", pure, () => {
   assertEquals(visible("\u0645\u200c\u200c\u06cc"), "\u0645\\u{200c}\\u{200c}\u06cc");
 });
 
-Deno.test("visible() keeps one variant of a Han character", pure, () => {
-  assertEquals(visible("\u845b\u{e0100}\u57ce"), "\u845b\u{e0100}\u57ce");
-  assertEquals(visible("\u845b\u{e0100}\u{e0101}"), "\u845b\u{e0100}\\u{e0101}");
-  assertEquals(visible("a\u{e0100}"), "a\\u{e0100}");
+Deno.test("visible() keeps one standard variant of a Han character", pure, () => {
+  for (const variant of ["\ufe00", "\ufe01", "\ufe02"]) {
+    assertEquals(visible(`\u845b${variant}\u57ce`), `\u845b${variant}\u57ce`);
+  }
+  assertEquals(visible("\u845b\ufe00\ufe01"), "\u845b\ufe00\\u{fe01}");
+  assertEquals(visible("\u845b\ufe03"), "\u845b\\u{fe03}");
+  assertEquals(visible("a\ufe00"), "a\\u{fe00}");
 });
+
+Deno.test(
+  "visible() shows the 240 further selectors, with which Han text could hide a byte a character",
+  pure,
+  () => {
+    const hidden = Array.from(
+      "obey",
+      (letter) => "\u57ce" + String.fromCodePoint(0xe0100 + letter.charCodeAt(0)),
+    );
+    assertEquals(
+      visible(hidden.join("")),
+      "\u57ce\\u{e016f}\u57ce\\u{e0162}\u57ce\\u{e0165}\u57ce\\u{e0179}",
+    );
+    for (const code of [0xe0100, 0xe01ef]) {
+      assertEquals(visible(`\u845b${String.fromCodePoint(code)}`), `\u845b\\u{${code.toString(16)}}`);
+    }
+  },
+);
 
 Deno.test("visibleLine() never lets data start a line (§9.1)", pure, () => {
   assertEquals(visibleLine("a\nb\r\nc\td"), "a\\u{a}b\\u{d}\\u{a}c\\u{9}d");

@@ -12,7 +12,7 @@ import { ensureDir } from "@std/fs";
 import { chooseStdSource, settingsOf, settingsOfConfig } from "../std_source.ts";
 import { copyModules, type Graph } from "./copy_modules.ts";
 import { findDeno } from "./find_deno.ts";
-import { launcherText } from "./launcher.ts";
+import { appOfLauncher, launcherText } from "./launcher.ts";
 import { pathAdvice } from "./path_advice.ts";
 import { APP_PREFIX, lstat, ownerOfLauncher, ownerOfShare, type Places, placesIn } from "./places.ts";
 
@@ -83,7 +83,8 @@ async function buildApp(app: string, places: Places): Promise<string> {
   const settings = config
     ? settingsOfConfig(config)
     : settingsOf(await chooseStdSource(Deno.execPath()), "run");
-  const cli = decodeURIComponent(new URL("cli.ts", checkout).pathname);
+  // By its address: `deno info` takes the characters % # ? of a path for parts of one.
+  const cli = new URL("cli.ts", checkout).href;
   const env = { ...settings.env, DENO_DIR: places.cache };
   await runDeno(["cache", "-q", ...settings.options, cli], env);
   const graph: Graph = JSON.parse(await runDeno(["info", "--json", ...settings.options, cli], env));
@@ -109,8 +110,7 @@ async function replaceLauncher(places: Places, app: string, program: string, den
 /** The folder that the launcher in place runs, if there is one. */
 async function appInUse(places: Places): Promise<string | undefined> {
   if (await ownerOfLauncher(places) !== "ours") return undefined;
-  const text = await Deno.readTextFile(places.launcher);
-  return /^app=.*\/([^/]+)'$/m.exec(text)?.[1];
+  return appOfLauncher(await Deno.readTextFile(places.launcher));
 }
 
 /** Removes the folders of installations that nothing runs any more. */

@@ -29,6 +29,11 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** The name of the folder that a launcher runs, below those of all installations; whatever characters lead there. */
+export function appOfLauncher(text: string): string | undefined {
+  return /^app='(?:[^']|'\\'')*\/([^/']+)'$/m.exec(text)?.[1];
+}
+
 /**
  * The launcher's text.
  *

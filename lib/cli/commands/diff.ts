@@ -1,7 +1,7 @@
 import { InvalidInputError } from "../../errors.ts";
 import { compact } from "../../json/layout.ts";
 import type { StoreName } from "../../memory/entry.ts";
-import { KEY_LENGTH, NAME_LENGTH } from "../../memory/label.ts";
+import { NAME_LENGTH, shownKey } from "../../memory/label.ts";
 import type { FieldDiff, VersionDiff } from "../../memory/version_diff.ts";
 import { clip } from "../../text/excerpt.ts";
 import { fence } from "../../text/fence.ts";
@@ -45,7 +45,7 @@ async function shown({ from, to, fields, parts }: VersionDiff, isColored: boolea
   const value = parts.map(({ kind, text }) => mark(kind, visible(text))).join("");
   const content = lines.length > 0 ? `${lines.join("")}\n${value}` : value;
   const about = `${headOf(from, plain)} -> ${headOf(to, plain)}`;
-  return await fence(`${to.store}/${clip(to.key, KEY_LENGTH)}`, content, about);
+  return await fence(`${to.store}/${shownKey(to.key)}`, content, about);
 }
 
 /** A field's value on one line. */

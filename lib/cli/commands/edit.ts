@@ -1,7 +1,6 @@
 import { PermissionError } from "../../errors.ts";
 import type { StoreName } from "../../memory/entry.ts";
-import { KEY_LENGTH } from "../../memory/label.ts";
-import { clip } from "../../text/excerpt.ts";
+import { shownKey } from "../../memory/label.ts";
 import type { Call, Command, Editor } from "../command.ts";
 import { entryJson } from "../print.ts";
 import { writtenOutcome } from "./set.ts";
@@ -17,9 +16,9 @@ export const edit: Command = async (call) => {
     force: words.has("force"),
     signal: io.interrupted(),
   });
-  if (written) return writtenOutcome(written, "edited");
+  if (written) return writtenOutcome(written, "edited", words);
   return {
-    text: () => `${stored.store}/${clip(key, KEY_LENGTH)}: unchanged\n`,
+    text: () => `${stored.store}/${shownKey(key)}: unchanged\n`,
     json: () => entryJson(stored, { warnings: [] }),
   };
 };

@@ -46,7 +46,7 @@ export const undo: Command = async ({ words, io, context }) => {
   const store = words.text("store") as StoreName | undefined;
   const options = { store, force: words.has("force"), signal: io.interrupted() };
   const written = await context().undo(words.positional[0]!, options);
-  return writtenOutcome(written, `put back as it was: ${excerpt(valueAsText(written), LINE_LENGTH)}`);
+  return writtenOutcome(written, `put back as it was: ${excerpt(valueAsText(written), LINE_LENGTH)}`, words);
 };
 
 /** How a version came to be: `2 2026-10-13 12:00 set by Agent One`. */

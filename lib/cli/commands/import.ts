@@ -2,9 +2,8 @@ import type { ImportedEntry, ImportReport } from "../../import_report.ts";
 import { InvalidInputError } from "../../errors.ts";
 import type { StoreName } from "../../memory/entry.ts";
 import { IMPORT_FORMATS, IMPORT_LIMIT_BYTES, type ImportFormat } from "../../memory/import_input.ts";
-import { KEY_LENGTH } from "../../memory/label.ts";
+import { shownKey } from "../../memory/label.ts";
 import type { ConflictRule } from "../../memory/merge.ts";
-import { clip } from "../../text/excerpt.ts";
 import type { Command } from "../command.ts";
 import { errorData } from "../print.ts";
 
@@ -64,7 +63,7 @@ function textOf(report: ImportReport): string {
 }
 
 function lineOf({ store, key, outcome, reason }: ImportedEntry): string {
-  const name = key === undefined ? `${store}: an entry` : `${store}/${clip(key, KEY_LENGTH)}:`;
+  const name = key === undefined ? `${store}: an entry` : `${store}/${shownKey(key)}:`;
   return `${name} ${outcome}${reason === undefined ? "" : `, ${reason}`}`;
 }
 

@@ -5,7 +5,7 @@ import type { Basis, Scope, Source, StoreName } from "../../memory/entry.ts";
 import { localTime, shownKey, statusLabel } from "../../memory/label.ts";
 import { valueOfWords } from "../../memory/value.ts";
 import { clip } from "../../text/excerpt.ts";
-import type { Call, Command, Outcome } from "../command.ts";
+import type { Call, Command, Outcome, Words } from "../command.ts";
 import { entryJson } from "../print.ts";
 
 /** `ctx set`: writes an entry (§4.2). */
@@ -27,16 +27,27 @@ export const set: Command = async (call) => {
     force: words.has("force"),
     signal: io.interrupted(),
   });
-  return writtenOutcome(written, written.earlier ? `replaced ${earlierOf(written)}` : "new");
+  return writtenOutcome(written, written.earlier ? `replaced ${earlierOf(written)}` : "new", words);
 };
 
-/** What a command that wrote an entry has to say. */
-export function writtenOutcome(written: WrittenEntry, what: string): Outcome {
+/** What a command that wrote an entry from these words has to say. */
+export function writtenOutcome(written: WrittenEntry, what: string, words: Words): Outcome {
+  const warnings = [...written.warnings, ...replacedBytes(words)];
   return {
     text: () => `${written.store}/${shownKey(written.key)}: ${what}\n`,
-    json: () => entryJson(written, { warnings: written.warnings }),
-    notes: written.warnings,
+    json: () => entryJson(written, { warnings }),
+    notes: warnings,
   };
+}
+
+/** Deno hands over words in which bytes that are not UTF-8 are replaced, and nobody else would say so. */
+function replacedBytes(words: Words): string[] {
+  const options = [words.text("derivation"), words.text("note"), words.text("by"), ...words.texts("tag")];
+  return [...words.positional, ...options].some((word) => word?.includes("\ufffd"))
+    ? [
+      "a word holds U+FFFD: bytes on the command line that are not UTF-8 come in as that, and were written so",
+    ]
+    : [];
 }
 
 /** Whose value gave way, so that nobody overwrites another's unseen. */

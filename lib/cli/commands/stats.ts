@@ -1,6 +1,6 @@
 import type { ContextStats } from "../../statistics.ts";
 import type { BriefSection } from "../../memory/brief.ts";
-import { KEY_LENGTH, localTime, NAME_LENGTH } from "../../memory/label.ts";
+import { localTime, NAME_LENGTH, shownKey } from "../../memory/label.ts";
 import type { Counts, EntryPlace } from "../../memory/stats.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Command } from "../command.ts";
@@ -57,7 +57,7 @@ function statsText(found: ContextStats, { bold, dim }: Paint, isTerminal: boolea
     "superseded by a key that is gone",
     shown(
       found.superseded_by_nothing,
-      (item) => `${placeText(item)} by ${clip(item.superseded_by ?? "no key", KEY_LENGTH)}`,
+      (item) => `${placeText(item)} by ${shownKey(item.superseded_by ?? "no key")}`,
     ),
     "ctx supersede or ctx resolve",
   );
@@ -98,7 +98,7 @@ function shown<T>({ items, more }: BriefSection<T>, show: (item: T) => string): 
 }
 
 function placeText({ store, key }: EntryPlace): string {
-  return `${store}/${clip(key, KEY_LENGTH)}`;
+  return `${store}/${shownKey(key)}`;
 }
 
 function agedPlace(item: EntryPlace): string {

@@ -50,7 +50,7 @@ Deno.test("doctor --json is one document with every finding (BR-93)", async () =
   assertEquals(findings, [{
     check: "entries",
     level: "wrong",
-    message: "agent/old is superseded by agent/\\u{1b}[2J, which is not there",
+    message: 'agent/old is superseded by agent/"\\u{1b}[2J", which is not there',
     remedy:
       "ctx supersede --store agent old --by <the key that replaces it>, or ctx resolve --store agent old",
     fixable: false,

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { networkVariables, type Ran, runBare, withFolder, writeScript } from "../temporary.ts";
+import { copy } from "@std/fs";
+import { CHECKOUT, networkVariables, type Ran, runBare, withFolder, writeScript } from "../temporary.ts";
 
 /** The variables of a person whose machine has no Deno on `PATH`. */
 function variablesOf(home: string): Record<string, string> {
@@ -8,9 +9,9 @@ function variablesOf(home: string): Record<string, string> {
   return { HOME: home, PATH: "/nowhere", SHELL: "/bin/zsh", NO_COLOR: "1", ...networkVariables(), ...other };
 }
 
-/** Runs a task of this checkout for somebody whose home is that folder. */
-async function task(home: string, name: string): Promise<Ran> {
-  return await runBare(variablesOf(home), Deno.execPath(), ["task", "-q", name]);
+/** Runs a task of a checkout, this one if none is named, for somebody whose home is that folder. */
+async function task(home: string, name: string, checkout = CHECKOUT): Promise<Ran> {
+  return await runBare(variablesOf(home), Deno.execPath(), ["task", "-q", name], checkout);
 }
 
 /** Runs the installed ctx where there is no network, no cache, no Deno, and no registry. */
@@ -81,6 +82,29 @@ Deno.test("install over an installation keeps the copy that may still run, and t
     assertEquals(appsIn(home).length, 2);
     assert(!appsIn(home).includes(first ?? ""), "the copy before the last is still there");
     assertStringIncludes((await ctx(home, ["get", "k_port"])).out, "8443");
+  });
+});
+
+Deno.test("install works from a checkout and into a home folder whose names a shell and an address take for signs", async () => {
+  await withFolder(async (folder) => {
+    const checkout = `${folder}/100%41 #1?x&y`, home = `${folder}/50%41 #2?\nz`;
+    for (const name of ["lib", "tools", "conformance", "cli.ts", "mod.ts", "deno.json"]) {
+      await copy(`${CHECKOUT}/${name}`, `${checkout}/${name}`);
+    }
+    await copy(`${CHECKOUT}/.std_source`, `${checkout}/.std_source`).catch((error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
+    await Deno.mkdir(home);
+    const installed = await task(home, "install", checkout);
+    assertEquals([installed.code, installed.err], [0, ""]);
+    const [first] = appsIn(home);
+    assertEquals((await task(home, "install", checkout)).code, 0);
+    assertEquals((await task(home, "install", checkout)).code, 0);
+    // The one in use before is kept beside the new one, so it was found in the launcher.
+    assertEquals([appsIn(home).length, appsIn(home).includes(first!)], [2, false]);
+    await Deno.remove(checkout, { recursive: true });
+    assertEquals((await ctx(home, ["set", "k", "v"])).code, 0);
+    assertEquals((await ctx(home, ["get", "k", "--raw"])).out, "v");
   });
 });
 

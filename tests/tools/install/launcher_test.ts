@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { launcherText, quote } from "../../../tools/install/launcher.ts";
+import { appOfLauncher, launcherText, quote } from "../../../tools/install/launcher.ts";
 import { LAUNCHER_MARK, placesIn } from "../../../tools/install/places.ts";
 
 Deno.test("quote() makes one word of the shell from any text", async () => {
@@ -43,4 +43,16 @@ Deno.test("placesIn() wants an absolute home folder", { permissions: "none" }, (
   for (const home of [undefined, "", "home"]) {
     assertThrows(() => placesIn(home), Error, `HOME does not name a folder: "${home ?? ""}"`);
   }
+});
+
+Deno.test("appOfLauncher() finds the folder that a launcher runs, whatever the home folder is called", {
+  permissions: "none",
+}, () => {
+  const script = "# The installed launcher is the same from here on\n";
+  for (const home of ["/home/a", "/home/it's", "/home/two\nlines", "/h\napp='/x/app-no'\ny", "/%41#?"]) {
+    const app = `${home}/.local/share/ctx/app-1`;
+    const text = launcherText({ script, app, program: `${app}/cli.ts`, cache: "/cache", deno: "/deno" });
+    assertEquals(appOfLauncher(text), "app-1", home);
+  }
+  assertEquals(appOfLauncher("#!/bin/sh\nexec ctx\n"), undefined);
 });

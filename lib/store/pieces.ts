@@ -1,0 +1,81 @@
+import { StorageError } from "../errors.ts";
+import { diskError } from "./disk_error.ts";
+
+/** A stretch of a file: offsets in bytes, `start` up to but not including `end`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A line of a file. */
+export interface FileLine extends Span {
+  /** The line without its newline, which its span includes; of one over 64 MiB, the beginning. */
+  readonly bytes: Uint8Array;
+}
+
+const PIECE_BYTES = 2 ** 20, LINE_BYTES = 2 ** 26, NEWLINE = 0x0a;
+
+/**
+ * Reads a file piece by piece, whatever its size. Each piece is to be used before the next is asked for.
+ *
+ * @param path The file; no link.
+ * @throws {StorageError} If it is none, or cannot be read.
+ */
+export function* piecesOf(path: string): Generator<Uint8Array> {
+  const buffer = new Uint8Array(PIECE_BYTES);
+  try {
+    // A pipe would be waited for without end.
+    if (!Deno.statSync(path).isFile) {
+      throw new StorageError(`Cannot read "${path}": it is no ordinary file`, {
+        path,
+        hint: "Move it away, and put the file in its place.",
+      });
+    }
+    using file = Deno.openSync(path, { read: true });
+    for (let count = file.readSync(buffer); count !== null; count = file.readSync(buffer)) {
+      yield buffer.subarray(0, count);
+    }
+  } catch (error) {
+    throw diskError(error, "read", path);
+  }
+}
+
+/**
+ * Reads a file line by line, with no more in memory than a piece and what it gives of a line.
+ *
+ * @param path The file; no link.
+ * @throws {StorageError} If it is none, or cannot be read.
+ */
+export function* linesOf(path: string): Generator<FileLine> {
+  let at = 0, start = 0, before: Uint8Array[] = [], size = 0;
+  const keep = (part: Uint8Array) => {
+    if (part.length > 0 && size < LINE_BYTES) before.push(part.slice(0, LINE_BYTES - size));
+    size += part.length;
+  };
+  for (const piece of piecesOf(path)) {
+    let from = 0;
+    for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, from)) {
+      let bytes = piece.subarray(from, end);
+      if (before.length > 0) {
+        keep(bytes);
+        bytes = joined(before);
+      }
+      yield { start, end: at + end + 1, bytes };
+      [before, size, from, start] = [[], 0, end + 1, at + end + 1];
+    }
+    keep(piece.subarray(from));
+    at += piece.length;
+  }
+  if (before.length > 0) yield { start, end: at, bytes: joined(before) };
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0]!;
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
