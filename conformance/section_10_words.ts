@@ -12,7 +12,7 @@ const QUERIES: readonly (readonly [query: string, keys: readonly string[]])[] = 
   ["proxy", ["w_twice", "w_tag", "w_once"]],
   ["timeout PROXY", ["w_twice", "w_once"]],
   ["proxy nowhere", []],
-  ["time*", ["w_twice", "w_once"]],
+  ["time*", ["w_once", "w_twice"]],
   ['"proxy timeout"', ["w_once"]],
   ["proxy -cafe", ["w_tag", "w_once"]],
   ["café timeout", ["w_twice"]],

@@ -57,7 +57,7 @@ export const GOOD: readonly (readonly [words: string[], input?: string])[] = [
   [["search", "value"]],
   [["search", "nothing has this"]],
   [["search", "--words", "val* a"]],
-  [["search", "--words", '"', "--limit", "1"]],
+  [["search", "--words", '"', "--limit", "2"]],
   [["list"]],
   [["list", "--tag", "nothing has this"]],
   [["export"]],
