@@ -1,5 +1,6 @@
 import type { Environment } from "./environment.ts";
 import { checkFilters } from "./memory/check.ts";
+import type { Entry, StoreName } from "./memory/entry.ts";
 import type { Filters } from "./memory/match.ts";
 import { StoredEntry } from "./memory/stored_entry.ts";
 import { canMatch, parseWords, scoreOf } from "./memory/words.ts";
@@ -19,6 +20,11 @@ export class FoundEntry extends StoredEntry {
   constructor({ store, key, text }: StoredEntry, score: number) {
     super(store, key, text);
     this.score = score;
+  }
+
+  /** What `JSON.stringify` makes of it: `{store, key, entry, score}`. */
+  override toJSON(): { store: StoreName; key: string; entry: Entry; score: number } {
+    return { ...super.toJSON(), score: this.score };
   }
 }
 

@@ -26,6 +26,8 @@ Deno.test("searchWords() ranks by how often, then newest, then by store, then by
   ]);
   assertEquals([total, more], [5, 0]);
   for (const found of results) assertInstanceOf(found, FoundEntry);
+  const [first] = JSON.parse(JSON.stringify(results));
+  assertEquals([Object.keys(first), first.score], [["store", "key", "entry", "score"], 3]);
   const some = await context.searchWords("word", { limit: 2, store: "shared" });
   assertEquals([some.results.map(({ key }) => key), some.total, some.more], [["most", "newer"], 4, 2]);
 });

@@ -24,6 +24,7 @@ Deno.test("parseWords() reads words, prefixes, phrases and exclusions (§10)", p
     ["pre-edit", [one("pre", "edit")]],
     ["issue_upl*", [begins("issue", "upl")]],
     ['a"b c"d', [one("a"), one("b", "c"), one("d")]],
+    ['"a b"-c "d"* e', [one("a", "b"), one("c"), begins("d"), one("e")]],
     ["CAFÉ cafe cafe\u0301", [one("cafe")]],
     ["a a* -a", [one("a"), begins("a")], [one("a")]],
     ["東京", [one("東", "京")]],
@@ -75,6 +76,8 @@ Deno.test("scoreOf() counts each place in key, value, tags, derivation and note 
     ["timeout", 2], // the value and the note
     ["proxy timeout", 6],
     ['"proxy timeout"', 1],
+    ['"proxying caf"*', 1],
+    ['"prox caf"*', undefined], // the last word alone may go on
     ["key", 1],
     ["the_key", 1],
     ["CAFE", 1],
