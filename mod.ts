@@ -33,6 +33,7 @@ export { openContext, openContextFromEnv } from "./lib/open_context.ts";
 export { Context } from "./lib/context.ts";
 export { Sessions } from "./lib/sessions.ts";
 export type { EntryList } from "./lib/reading.ts";
+export { FoundEntry, type FoundList } from "./lib/searching.ts";
 export type { MarkOptions, SetOptions, StoreOption, WriteOptions } from "./lib/write_options.ts";
 export { WrittenEntry } from "./lib/writing.ts";
 export { type Examination, examine } from "./lib/care/examine.ts";

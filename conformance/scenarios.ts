@@ -31,6 +31,7 @@ import { VALUES } from "./section_9_values.ts";
 import { WORDS } from "./section_9_words.ts";
 import { HISTORY } from "./section_10_history.ts";
 import { CARE } from "./section_10_care.ts";
+import { FULL_TEXT } from "./section_10_words.ts";
 import { EXCHANGE } from "./section_10_exchange.ts";
 import { CREDENTIALS_CHECKED } from "./section_11_credentials.ts";
 import { PERMISSIONS } from "./section_11_permissions.ts";
@@ -69,6 +70,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...WORDS,
   ...HISTORY,
   ...CARE,
+  ...FULL_TEXT,
   ...EXCHANGE,
   ...CREDENTIALS_CHECKED,
   ...PERMISSIONS,

@@ -17,6 +17,7 @@ import type { InitOptions } from "./init.ts";
 import type { MergeFiles, MergeOptions, MergeReport } from "./merging.ts";
 import type { Start } from "./overview.ts";
 import type { EntryList } from "./reading.ts";
+import type { FoundList } from "./searching.ts";
 import { Sessions } from "./sessions.ts";
 import type { ContextStats } from "./statistics.ts";
 import type { RootReport } from "./store/make_root.ts";
@@ -242,6 +243,20 @@ export class Context {
       import("./memory/match.ts"),
     ]);
     return selectEntries(this.#env, filters, contains(pattern));
+  }
+
+  /**
+   * Finds the entries that hold all words of a query (§10), in key, value, tags, derivation or status note, whatever
+   * the case and the accents: `word`, `begin*`, `"a phrase"`, `-without`. No query is wrong: what cannot be read as
+   * one of these parts words, and a query without a word is met by every entry. Takes no lock.
+   *
+   * @param query What to look for. @param filters What else must hold.
+   * @returns The entries with their scores: those that hold the words most often first, then newest first.
+   * @throws {InvalidInputError} If a filter is outside its set or its grammar.
+   */
+  async searchWords(query: string, filters: Filters = {}): Promise<FoundList> {
+    const { searchWords } = await import("./searching.ts");
+    return searchWords(this.#env, query, filters);
   }
 
   /**

@@ -46,16 +46,21 @@ export function getEntries(env: Environment, key: string): EntryList {
   throw faults[0] ?? new NotFoundError(`No store has the key ${quoteKey(key)}`, { hint: SEARCH_HINT });
 }
 
-/** Finds the entries that pass the filters and a test (§4.6); see `Context.search`. */
+/**
+ * Finds the entries that pass the filters and a test (§4.6); see `Context.search`. `canPass` may leave out entries
+ * beforehand, so that they need not be parsed.
+ */
 export function selectEntries(
   env: Environment,
   filters: Filters,
   test: (stored: StoredEntry) => boolean,
+  canPass: (stored: StoredEntry) => boolean = () => true,
 ): EntryList {
   const since = checkFilters(filters), faults: CtxError[] = [], passed: Dated[] = [];
   for (const { entries, faults: some } of env.readStores(filters.store)) {
     faults.push(...some);
     for (const stored of entries) {
+      if (!canPass(stored)) continue;
       const item = dated(stored);
       if (passes(item, filters, since) && test(stored)) passed.push(item);
     }

@@ -123,7 +123,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     usage: "<pattern>",
     summary: "find entries by a part of their key or value",
     words: [1, 1],
-    options: FILTERS,
+    options: ["words", ...FILTERS],
     load: async () => (await import("./commands/list.ts")).search,
   },
   list: {

@@ -20,7 +20,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   resolve: ['ctx resolve issue_upload --note "the proxy timeout was the cause"'],
   basis: ["ctx basis result_upload verified"],
   delete: ["ctx delete result_uplaod"],
-  search: ["ctx search upload", 'ctx search "proxy timeout" --since 2026-10-01 --limit 5'],
+  search: [
+    "ctx search upload",
+    'ctx search "proxy timeout" --since 2026-10-01 --limit 5',
+    "ctx search --words 'upload time* -cache'",
+  ],
   list: ["ctx list --tag decision --status current", "ctx list --store operator --json"],
   history: ["ctx history result_upload", "ctx history result_upload --at 2026-10-14"],
   diff: ["ctx diff result_upload", "ctx diff result_upload 2 0"],
@@ -67,6 +71,8 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
   ],
   search: [
     "The pattern is plain text, one word of the shell: quote it. Case and the composition of accents do not count.",
+    "With --words an entry has to hold every word of it, in its key, value, tags, derivation or status note; accents",
+    "do not count. What holds them most often comes first, then what is newest.",
     ORDER,
   ],
   list: [ORDER],

@@ -55,6 +55,7 @@ export const OPTIONS = {
     words: ["amended", "superseded", "resolved", "current"],
   },
   since: { value: "TIME", help: "written at or after: a date (midnight in UTC), or RFC 3339" },
+  words: { help: 'find by words, best match first: all words, "a phrase", begin*, -without' },
   limit: { value: "N", help: "the first N only; 0 for all" },
   "older-than": { value: "AGE", help: "older than this: minutes, hours or days, as 90m, 24h, 7d (24h)" },
   "dry-run": { help: "change nothing, and say what would be done" },

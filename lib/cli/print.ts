@@ -12,11 +12,14 @@ import {
 import { type Entry, FIELDS } from "../memory/entry.ts";
 import { fieldTexts } from "../memory/entry_text.ts";
 import type { StoredEntry } from "../memory/stored_entry.ts";
+import type { WordExcerpt } from "../memory/words_excerpt.ts";
 import { clip, excerpt } from "../text/excerpt.ts";
 import { fence } from "../text/fence.ts";
 import { visible, visibleLine } from "../text/visible.ts";
 
-const NOTE_LENGTH = 150, LINE_LENGTH = 100;
+const NOTE_LENGTH = 150;
+/** A line of a list shows so many characters of a value. */
+export const LINE_LENGTH = 100;
 
 /** Colours, or nothing, around a text that ctx wrote itself. */
 export interface Paint {
@@ -60,12 +63,22 @@ export function valueAsText(stored: StoredEntry): string {
   return typeof stored.entry.value === "string" ? stored.entry.value : stored.valueText;
 }
 
-/** An entry as `search` and `list` show it: one bounded line. */
-export function entryLine(stored: StoredEntry, { bold, yellow }: Paint): string {
+/**
+ * An entry as `search` and `list` show it: one bounded line.
+ *
+ * @param stored The entry. @param paint The colours.
+ * @param shown What is shown of it, and the field that it is from: the start of its value when absent.
+ */
+export function entryLine(
+  stored: StoredEntry,
+  { bold, yellow }: Paint,
+  { field, text }: WordExcerpt = { text: excerpt(plainText(stored), LINE_LENGTH) },
+): string {
   const { entry, store, key } = stored, status = statusLabel(entry);
   const labels = [yellow(status), shownWord(entry.source, NAME_LENGTH), shownWord(entry.basis, NAME_LENGTH)]
     .filter(Boolean);
-  return `${store}/${bold(shownKey(key))} ${labels.join(" ")}: ${excerpt(plainText(stored), LINE_LENGTH)}`;
+  if (field !== undefined) labels.push(`(in its ${field})`);
+  return `${store}/${bold(shownKey(key))} ${labels.join(" ")}: ${text}`;
 }
 
 /** An entry as a JSON text, exact, with the defaults of the fields that the file lacks: `{store, key, entry}`. */

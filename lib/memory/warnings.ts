@@ -4,6 +4,7 @@ import { isInstructionKind } from "./brief.ts";
 import type { StoreName } from "./entry.ts";
 import { isPlainKey, lookalikeOf } from "./key.ts";
 import type { EntryClaims } from "./put.ts";
+import { keyOfSameValue } from "./same_value.ts";
 import type { StoredEntry } from "./stored_entry.ts";
 import type { StoreText } from "./store_text.ts";
 
@@ -46,6 +47,12 @@ export function setWarnings(
       `the key ${
         isSecret ? "" : `${name} `
       }is not in lowercase snake_case: it works, but is harder to type and to find`,
+    );
+  }
+  const same = old?.entry.value === entry.value ? undefined : keyOfSameValue(written, text);
+  if (same !== undefined) {
+    warnings.push(
+      `the same value is also in "${clip(same, 120)}": if one is enough, mark the other with ctx supersede`,
     );
   }
   const twin = old ? undefined : lookalikeOf(key, text.keys());

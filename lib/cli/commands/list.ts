@@ -1,6 +1,7 @@
 import type { EntryList } from "../../reading.ts";
 import { InvalidInputError } from "../../errors.ts";
 import type { Filters } from "../../memory/match.ts";
+import type { StoredEntry } from "../../memory/stored_entry.ts";
 import type { Call, Command, Outcome, Words } from "../command.ts";
 import { entryJson, entryLine, errorData, paint } from "../print.ts";
 
@@ -8,17 +9,19 @@ const MANY = 200;
 
 /** `ctx search`: finds entries by a part of their key or value (§4.6). */
 export const search: Command = async (call) => {
+  if (call.words.has("words")) return (await import("./search_words.ts")).searchWords(call);
   const filters = await filtersOf(call);
-  return shown(await call.context().search(call.words.positional[0]!, filters), call);
+  return shown(await call.context().search(call.words.positional[0]!, filters), plainly(call));
 };
 
 /** `ctx list`: lists entries (§4.6). */
 export const list: Command = async (call) => {
   const filters = await filtersOf(call);
-  return shown(await call.context().list(filters), call);
+  return shown(await call.context().list(filters), plainly(call));
 };
 
-async function filtersOf({ words, context }: Call): Promise<Filters> {
+/** The filters that the words give, and the limit of `config.jsonc` where they give none. */
+export async function filtersOf({ words, context }: Call): Promise<Filters> {
   const limit = words.text("limit");
   if (limit !== undefined && !/^\d{1,9}$/.test(limit)) {
     throw new InvalidInputError(
@@ -41,8 +44,23 @@ function textsOf(
   return Object.fromEntries(names.map((name) => [name, words.text(name)]));
 }
 
-function shown({ results, total, more, faults }: EntryList, { isColored }: Call): Outcome {
-  const colors = paint(isColored), notes: string[] = [];
+/** How a list shows each of its entries. */
+interface Display<Found> {
+  line(found: Found): string;
+  json(found: Found): string;
+}
+
+function plainly({ isColored }: Call): Display<StoredEntry> {
+  const colors = paint(isColored);
+  return { line: (stored) => entryLine(stored, colors), json: (stored) => entryJson(stored) };
+}
+
+/** What a command that found entries has to say. */
+export function shown<Found>(
+  { results, total, more, faults }: Omit<EntryList, "results"> & { readonly results: readonly Found[] },
+  display: Display<Found>,
+): Outcome {
+  const notes: string[] = [];
   if (more > 0) {
     notes.push(
       `showing ${results.length} of ${total}: --limit 0 shows all, --since and --tag narrow the list`,
@@ -51,10 +69,10 @@ function shown({ results, total, more, faults }: EntryList, { isColored }: Call)
     notes.push(`${total} entries: --limit, --since and --tag narrow the list`);
   }
   return {
-    text: () => results.map((stored) => entryLine(stored, colors) + "\n").join(""),
+    text: () => results.map((found) => display.line(found) + "\n").join(""),
     json: () => {
       const rest = { total, more, ...faults.length > 0 ? { faults: faults.map(errorData) } : {} };
-      return `{"results":[${results.map((stored) => entryJson(stored)).join(",")}],${
+      return `{"results":[${results.map((found) => display.json(found)).join(",")}],${
         JSON.stringify(rest).slice(1)
       }`;
     },

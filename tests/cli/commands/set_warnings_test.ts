@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { Trial } from "../../support/cli_trial.ts";
 
 Deno.test("set warns when it keeps the basis verified for a new value (§3.5)", async () => {
@@ -62,4 +62,17 @@ Deno.test("warnings are in the JSON document too (BR-93)", async () => {
   const { store, key, entry, warnings } = JSON.parse(out);
   assertEquals([status, store, key, entry.value, warnings.length], [0, "shared", "Key", "v", 1]);
   assertEquals(err, [`ctx: ${warnings[0]}`]);
+});
+
+Deno.test("set names the key that holds the same value already, and writes all the same (BR-83)", async () => {
+  await using t = await Trial.make();
+  const value = "The proxy times out after 71 s.";
+  await t.ctx("set", "first", value);
+  const { status, err } = await t.ctx("set", "second", value);
+  assertEquals(status, 0);
+  assertMatch(err.join("\n"), /^ctx: the same value is also in "first": .*ctx supersede$/);
+  assertEquals((await t.entry("second"))?.value, value);
+  assertEquals((await t.ctx("set", "second", value)).err, [], "it was said once");
+  await t.ctx("resolve", "first");
+  assertEquals((await t.ctx("set", "third", value)).err.length, 1, "the second is current");
 });
