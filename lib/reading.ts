@@ -1,8 +1,8 @@
-import type { Environment } from "./environment.ts";
+import type { Environment, ReadStore } from "./environment.ts";
 import { CtxError, NotFoundError } from "./errors.ts";
 import { checkFilters, checkKey, checkStore } from "./memory/check.ts";
 import { type StoreName, STORES } from "./memory/entry.ts";
-import { type Dated, dated, type Filters, newestFirst, passes } from "./memory/match.ts";
+import { type Dated, dated, type Filters, mayPass, newestFirst, passes } from "./memory/match.ts";
 import { StoredEntry } from "./memory/stored_entry.ts";
 import { quoteKey } from "./memory/key.ts";
 import { nearest } from "./text/nearest.ts";
@@ -57,12 +57,13 @@ export function selectEntries(
   canPass: (stored: StoredEntry) => boolean = () => true,
 ): EntryList {
   const since = checkFilters(filters), faults: CtxError[] = [], passed: Dated[] = [];
+  const mayBeAmong = mayPass(filters);
   for (const { entries, faults: some } of env.readStores(filters.store)) {
     faults.push(...some);
     for (const stored of entries) {
-      if (!canPass(stored)) continue;
+      if (!mayBeAmong(stored) || !canPass(stored) || !test(stored)) continue;
       const item = dated(stored);
-      if (passes(item, filters, since) && test(stored)) passed.push(item);
+      if (passes(item, filters, since)) passed.push(item);
     }
   }
   const results = passed.sort(newestFirst).map(({ stored }) => stored);
@@ -72,20 +73,28 @@ export function selectEntries(
 
 /** What is said of a key that a store lacks; names another store that has it. */
 export function notFound(env: Environment, store: StoreName, key: string): NotFoundError {
-  const other = STORES.find((other) => tryFind(env, other, key) !== undefined);
+  const read = env.readStores(), other = STORES.find((other) => has(read, other, key));
   return new NotFoundError(`The store ${store} has no key ${quoteKey(key)}`, {
-    hint: other ? `The store ${other} has it: add --store ${other}.` : likely(env, store, key) ?? SEARCH_HINT,
+    hint: other
+      ? `The store ${other} has it: add --store ${other}.`
+      : likely(read, store, key) ?? SEARCH_HINT,
   });
 }
 
 /** What somebody who named a missing key may have meant: a key as lists print it, or one that is nearly the same. */
-function likely(env: Environment, store: StoreName, key: string): string | undefined {
+function likely(read: readonly ReadStore[], store: StoreName, key: string): string | undefined {
   const [, listed, rest] = /^(operator|shared|agent)\/(.+)$/s.exec(key) ?? [];
-  if (listed !== undefined && rest !== undefined && tryFind(env, listed as StoreName, rest)) {
+  if (rest !== undefined && has(read, listed as StoreName, rest)) {
     return `Did you mean ${quoteKey(rest)} with --store ${listed}?`;
   }
-  const [read] = env.readStores(store), close = nearest(key, read!.entries.map((stored) => stored.key));
+  const here = read.find((one) => one.store === store)!.entries.map((stored) => stored.key);
+  const close = nearest(key, here);
   return close === undefined ? undefined : `Did you mean ${quoteKey(close)}?`;
+}
+
+/** Whether a store has a key, as far as the store could be read. */
+function has(read: readonly ReadStore[], store: StoreName, key: string): boolean {
+  return read.some((one) => one.store === store && one.entries.some((stored) => stored.key === key));
 }
 
 const SEARCH_HINT = "ctx search finds entries by a part of their key or value.";
@@ -97,14 +106,4 @@ export function findEntry(env: Environment, store: StoreName, key: string): Stor
   if (damage) throw damage;
   const text = file.text.text(key);
   return text === undefined ? undefined : new StoredEntry(store, key, text);
-}
-
-/** Whether a store has a key, as far as the store can be read. */
-function tryFind(env: Environment, store: StoreName, key: string): StoredEntry | undefined {
-  try {
-    return findEntry(env, store, key);
-  } catch (error) {
-    if (error instanceof CtxError) return undefined;
-    throw error;
-  }
 }

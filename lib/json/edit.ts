@@ -133,6 +133,34 @@ export function editObject(
 }
 
 /**
+ * Puts patches into a text of which the bytes are known, and gives the new one's: what no patch touches is copied
+ * instead of encoded again.
+ *
+ * @param text The text. @param bytes The same as UTF-8. @param patches In the order of their places, none over another.
+ * @returns The new text as UTF-8.
+ */
+export function patchBytes(text: string, bytes: Uint8Array, patches: readonly Patch[]): Uint8Array {
+  const encoder = new TextEncoder(), pieces = patches.map((patch) => encoder.encode(patch.text));
+  const target = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, bytes.length));
+  const isAscii = text.length === bytes.length; // only there is a unit of the text a byte
+  let from = 0, at = 0;
+  const keep = (until: number) => {
+    if (isAscii) {
+      target.set(bytes.subarray(from, until), at);
+      at += until - from;
+    } else at += encoder.encodeInto(text.slice(from, until), target.subarray(at)).written;
+  };
+  for (const [i, { start, end }] of patches.entries()) {
+    keep(start);
+    target.set(pieces[i]!, at);
+    at += pieces[i]!.length;
+    from = end;
+  }
+  keep(text.length);
+  return target.subarray(0, at);
+}
+
+/**
  * Puts patches into a text.
  *
  * @param text The text. @param patches In the order of their places, none over another.

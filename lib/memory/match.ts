@@ -1,6 +1,7 @@
 import { tokensOf } from "../json/layout.ts";
 import { compareInstants, type Instant, parseInstant } from "../text/time.ts";
 import { type Basis, type Scope, type Source, type Status, type StoreName, STORES } from "./entry.ts";
+import { spellsFilters, spellsPattern } from "./spelling.ts";
 import type { StoredEntry } from "./stored_entry.ts";
 
 /** What an entry must be to be among the results; all that is given must hold (§4.6). */
@@ -44,14 +45,25 @@ export function dated(stored: StoredEntry): Dated {
  * @returns Whether all of them hold.
  */
 export function passes({ stored, instant }: Dated, filters: Filters, since?: Instant): boolean {
+  if (since !== undefined && (instant === undefined || compareInstants(instant, since) < 0)) return false;
   const { entry } = stored;
   return (filters.source === undefined || entry.source === filters.source) &&
     (filters.basis === undefined || entry.basis === filters.basis) &&
     (filters.scope === undefined || entry.scope === filters.scope) &&
     (filters.author === undefined || entry.author === filters.author) &&
     (filters.status === undefined || (entry.status ?? "current") === filters.status) &&
-    (filters.tags ?? []).every((tag) => entry.tags.includes(tag)) &&
-    (since === undefined || (instant !== undefined && compareInstants(instant, since) >= 0));
+    (filters.tags ?? []).every((tag) => entry.tags.includes(tag));
+}
+
+/**
+ * A test that finds out, without reading an entry, that it passes none of the filters.
+ *
+ * @param filters The filters.
+ * @returns The test: where it holds, {@linkcode passes} decides.
+ */
+export function mayPass(filters: Filters): (stored: StoredEntry) => boolean {
+  const test = spellsFilters(filters);
+  return ({ text }) => test(text);
 }
 
 /**
@@ -68,7 +80,9 @@ export function contains(pattern: string): (stored: StoredEntry) => boolean {
   }
   const wanted = fold(pattern);
   if (wanted === "") return () => true;
+  const mayHold = spellsPattern(pattern);
   return (stored) => {
+    if (mayHold && !mayHold(stored.text) && !mayHold(stored.key)) return false;
     const { value } = stored.entry;
     if (fold(stored.key).includes(wanted)) return true;
     const texts = typeof value === "string" ? [value] : spellings(stored.valueText);

@@ -4,6 +4,7 @@ import {
   type MemberChange,
   type ObjectLayout,
   type Patch,
+  patchBytes,
   readLayout,
 } from "../json/edit.ts";
 import { layOut } from "../json/layout.ts";
@@ -185,6 +186,19 @@ export class StoreText {
    * @param now What `last_updated` is to say.
    */
   render(now: string): string {
+    return applyPatches(this.#text, this.#patches(now));
+  }
+
+  /**
+   * The file's new text as UTF-8.
+   *
+   * @param now What `last_updated` is to say. @param bytes The file's text as it was read, as UTF-8.
+   */
+  renderBytes(now: string, bytes: Uint8Array): Uint8Array {
+    return patchBytes(this.#text, bytes, this.#patches(now));
+  }
+
+  #patches(now: string): Patch[] {
     const changes: MemberChange[] = [];
     for (const [key, text] of this.#changes) {
       const index = this.#places.get(key);
@@ -197,7 +211,7 @@ export class StoreText {
     patches.push(...editObject(this.#top, top, [
       stamp === -1 ? { ...change, key: "last_updated", after } : { ...change, index: stamp },
     ]));
-    return applyPatches(this.#text, patches.sort((a, b) => a.start - b.start));
+    return patches.sort((a, b) => a.start - b.start);
   }
 
   #layout(): ObjectLayout {

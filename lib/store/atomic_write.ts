@@ -129,6 +129,9 @@ export async function sweep(folder: string): Promise<void> {
   }
 }
 
+/** How much is written at a time: Deno copies what it is given whole before it begins. */
+const PIECE_BYTES = 1024 * 1024;
+
 /** The longest wait for a signal that should be there at once. */
 const SIGNAL_MS = 1000;
 
@@ -142,7 +145,9 @@ export async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<vo
   const signal = Promise.withResolvers<void>(), isWindows = Deno.build.os === "windows";
   if (!isWindows) Deno.addSignalListener("SIGXFSZ", signal.resolve);
   try {
-    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+    for (let at = 0; at < bytes.length;) {
+      at += await file.write(bytes.subarray(at, at + PIECE_BYTES));
+    }
   } catch (error) {
     // The error can overtake the signal, which ends the process when it finds nobody listening any more.
     if (!isWindows && error instanceof Error && /os error 27\b/.test(error.message)) {

@@ -92,10 +92,10 @@ export class Batch {
   /** The file's new content: never more than can be read again. */
   #bytes(): Uint8Array {
     try {
-      const bytes = new TextEncoder().encode(this.#file.text.render(this.#done.at(-1)!.waiting.change.now));
+      const bytes = this.#file.render(this.#done.at(-1)!.waiting.change.now);
       if (bytes.length <= MOST_BYTES) return bytes;
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error; // a string can hold no more either
+      if (!(error instanceof RangeError)) throw error; // no memory can hold more either
     }
     throw new StorageError(
       `Cannot write "${this.path}": it would be larger than 512 MiB, which nothing could read`,

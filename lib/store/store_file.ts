@@ -19,6 +19,8 @@ export interface StoreFile {
   damageOf(key: string): DamagedError | undefined;
   /** How many bytes there are; 0 when it is not there. */
   readonly sizeBytes: number;
+  /** The whole of it with the changes made to its text, as bytes; `now` is what `last_updated` is to say. */
+  render(now: string): Uint8Array;
 }
 
 /** To find the place of each of thousands would take longer than anybody would wait. */
@@ -36,12 +38,14 @@ const MOST_NAMED = 5;
 export function readStoreFile(root: Root, store: StoreName): StoreFile {
   const name = `memory/${store}.json`, path = root.resolve(name);
   if (path === undefined) {
+    const text = StoreText.empty(store);
     return {
       path: root.file(name),
-      text: StoreText.empty(store),
+      text,
       bad: [],
       damageOf: () => undefined,
       sizeBytes: 0,
+      render: (now) => new TextEncoder().encode(text.render(now)),
     };
   }
   const bytes = readBytes(path),
@@ -68,7 +72,8 @@ export function readStoreFile(root: Root, store: StoreName): StoreFile {
       const found = text.bad.find((entry) => entry.key === key);
       return found && nameBad(found);
     };
-    return { path, text, bad, damageOf, sizeBytes: bytes.length };
+    const render = (now: string) => text.renderBytes(now, bytes);
+    return { path, text, bad, damageOf, sizeBytes: bytes.length, render };
   } catch (error) {
     if (error instanceof NotUtf8Error) read = error.text;
     if (error instanceof JsonSyntaxError) throw damaged(read, error.message, error.offset);

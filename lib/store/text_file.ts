@@ -38,17 +38,34 @@ export function readText(root: Root, name: string, mostBytes = MOST_BYTES): stri
  * @throws {PermissionError} If reading it was not granted.
  */
 export function readBytes(path: string, mostBytes = MOST_BYTES): Uint8Array<ArrayBuffer> {
-  if (fileSize(path) > mostBytes) {
+  const size = fileSize(path);
+  if (size > mostBytes) {
     throw new StorageError(`Cannot read "${path}": it is ${Math.round(mostBytes / 2 ** 20)} MiB or larger`, {
       path,
       hint: "Move it away, and what is worth keeping back in smaller parts.",
     });
   }
   try {
-    return Deno.readFileSync(path);
+    return readAll(path, size);
   } catch (error) {
     throw diskError(error, "read", path);
   }
+}
+
+/** Reads into memory that is taken once: to let it grow as it fills costs the time and the room of a copy. */
+function readAll(path: string, size: number): Uint8Array<ArrayBuffer> {
+  // One byte more than it should hold shows that it ends there; somebody may be adding to it.
+  let bytes = new Uint8Array(size + 1), at = 0;
+  using file = Deno.openSync(path, { read: true });
+  for (let read = file.readSync(bytes); read; read = file.readSync(bytes.subarray(at))) {
+    at += read;
+    if (at === bytes.length) {
+      const larger = new Uint8Array(2 * at);
+      larger.set(bytes);
+      bytes = larger;
+    }
+  }
+  return bytes.subarray(0, at);
 }
 
 /**

@@ -1,12 +1,13 @@
 /**
  * The edit distance of two words: insertions, deletions, replacements, and swaps of neighbouring letters, each
- * counted once.
+ * counted once. Beyond `most` it is only known to be more.
  */
-function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string, most: number): number {
   let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  let previousLeast = 0, previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
+    let least = row;
     for (let column = 1; column <= b.length; column++) {
       const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
       const removed = (previous[column] ?? 0) + 1;
@@ -16,9 +17,13 @@ function editDistance(a: string, b: string): number {
         best = Math.min(best, (beforePrevious[column - 2] ?? 0) + 1);
       }
       current.push(best);
+      if (best < least) least = best;
     }
+    // A word's way to the end leads through this row or, by a swap, from the one before it past it.
+    if (least > most && previousLeast > most) return Infinity;
     beforePrevious = previous;
     previous = current;
+    previousLeast = least;
   }
   return previous[b.length] ?? 0;
 }
@@ -46,7 +51,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
     const slips = toleratedSlips(known.length);
     // The lengths alone can rule a candidate out, and a word of a megabyte must not cost more than that.
     if (Math.abs(known.length - wanted.length) > slips) continue;
-    const distance = editDistance(wanted, known);
+    const distance = editDistance(wanted, known, slips);
     if (distance <= slips && distance < known.length && distance < foundDistance) {
       found = candidate;
       foundDistance = distance;

@@ -59,6 +59,10 @@ export async function makeContext(root: string, size: number, alphabet: Alphabet
     if (i % 100 === 7) {
       operator[`operator_preference_${i}`] = { ...entry, source: "operator", tags: ["preference"] };
     } else shared[`${kind}_${i}`] = entry;
+    // One entry in the midst of it has a tag and a word that no other has.
+    if (i === size >> 1) {
+      shared.bench_rare = { ...entry, value: `${entry.value} Zirconium`, tags: ["rarity"] };
+    }
   }
   shared.bench_key = { ...Object.values(shared)[0] as object, value: text(400) };
   await Deno.mkdir(`${root}/memory`, { recursive: true });

@@ -3,11 +3,12 @@
  * same flags, and writes the table in `table.md` beside this file. No test fails on a time.
  *
  * deno task bench [pairs]
+ * deno task bench scale [rounds]    contexts of up to 100,000 entries: `scale.md` and `scale.svg`
  */
 import { type Alphabet, makeContext } from "./contexts.ts";
+import { fromCheckout, installed } from "./started.ts";
 import { type Pairs, timePairs } from "./timing.ts";
 
-const checkout = new URL("../../", import.meta.url).pathname;
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   get: ["get", "bench_key"],
   set: ["set", "bench_key", "a value of the bench"],
@@ -30,45 +31,6 @@ const CONTEXTS: readonly (readonly ["installed" | "checkout", number, Alphabet])
 ];
 /** What the median ratio is to stay within, at 1,000 entries of ASCII. */
 const GOALS: Readonly<Record<string, number>> = { get: 2, start: 2, set: 3 };
-
-/** How ctx is started: its script, and one that starts an empty program with the very flags that ctx gets. */
-interface Started {
-  readonly ctx: string;
-  readonly empty: string;
-}
-
-/** As users start it: installed, in a home folder of its own. */
-async function installed(home: string): Promise<Started> {
-  await Deno.mkdir(home);
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["task", "-q", "install"],
-    cwd: checkout,
-    env: {
-      HOME: home,
-      CTX_HOME: `${home}/ctx`,
-      DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
-    },
-  }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-  const ctx = `${home}/.local/bin/ctx`,
-    empty = `${home}/.local/bin/empty`,
-    text = await Deno.readTextFile(ctx);
-  await Deno.writeTextFile(`${home}/empty.js`, "");
-  await Deno.writeTextFile(empty, text.replace(/^program=.*$/m, `program='${home}/empty.js'`), {
-    mode: 0o755,
-  });
-  return { ctx, empty };
-}
-
-/** As developers start it: from a checkout, module by module. */
-async function fromCheckout(folder: string): Promise<Started> {
-  for (const name of ["conformance", "tools/npm"]) await Deno.mkdir(`${folder}/${name}`, { recursive: true });
-  for (const name of ["conformance/ctx", "tools/npm/import_map.json", "deno.json", ".std_source"]) {
-    await Deno.copyFile(`${checkout}${name}`, `${folder}/${name}`);
-  }
-  await Deno.writeTextFile(`${folder}/cli.ts`, "export {};\n");
-  return { ctx: `${checkout}conformance/ctx`, empty: `${folder}/conformance/ctx` };
-}
 
 /** A line of the table: what was timed, on which context. */
 interface Row {
@@ -106,7 +68,10 @@ function tableOf(rows: readonly Row[], pairs: number): string {
   ].join("\n");
 }
 
-if (import.meta.main) {
+if (import.meta.main && Deno.args[0] === "scale") {
+  const { measureScale } = await import("./scale.ts");
+  console.log(await measureScale(Number(Deno.args[1] ?? 7)));
+} else if (import.meta.main) {
   const pairs = Number(Deno.args[0] ?? 21), temporary = await Deno.makeTempDir(), rows: Row[] = [];
   try {
     const forms = {

@@ -32,7 +32,8 @@ export async function timePairs(first: Timed, second: Timed, pairs: number): Pro
   };
 }
 
-async function wallMs({ program, args, env }: Timed): Promise<number> {
+/** Runs a command and gives the wall time of the whole process, in milliseconds; it must succeed. */
+export async function wallMs({ program, args, env }: Timed): Promise<number> {
   const command = new Deno.Command(program, {
     args: [...args],
     env,
@@ -45,7 +46,8 @@ async function wallMs({ program, args, env }: Timed): Promise<number> {
   return took;
 }
 
-function median(numbers: readonly number[]): number {
+/** The median of numbers. */
+export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b), middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }

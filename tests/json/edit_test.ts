@@ -6,6 +6,7 @@ import {
   innerLayout,
   type MemberChange,
   type ObjectLayout,
+  patchBytes,
   readLayout,
 } from "../../lib/json/edit.ts";
 import { layOut } from "../../lib/json/layout.ts";
@@ -216,4 +217,30 @@ Deno.test("applyPatches() puts pieces in by UTF-16 units, not by characters or b
     "\u00e4\u00e9\u{1f600}\u{1f469}",
   );
   assertEquals(applyPatches(text, []), text);
+});
+
+Deno.test("patchBytes() gives the bytes of what applyPatches() gives", pure, () => {
+  const text = fc.array(fc.constantFrom("a", "b", "é", "–", "🙂"), { maxLength: 12 });
+  fc.assert(
+    fc.property(
+      fc.oneof(text, fc.array(fc.constantFrom("a", "b"))),
+      fc.array(fc.tuple(fc.nat(), text), { maxLength: 4 }),
+      (characters, edits) => {
+        // Whole characters are replaced: patches begin and end at the edges of values.
+        const offsets = [0];
+        for (const character of characters) offsets.push(offsets.at(-1)! + character.length);
+        const places = edits.map(([place]) => offsets[place % offsets.length]!).sort((a, b) => a - b);
+        const patches = edits.map(([, put], i) => ({
+          start: places[i]!,
+          end: i % 2 ? places[i]! : places[i + 1] ?? offsets.at(-1)!,
+          text: put.join(""),
+        }));
+        const whole = characters.join(""), encoder = new TextEncoder();
+        assertEquals(
+          patchBytes(whole, encoder.encode(whole), patches),
+          encoder.encode(applyPatches(whole, patches)),
+        );
+      },
+    ),
+  );
 });

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { DamagedError, StorageError } from "../../lib/errors.ts";
 import { Root } from "../../lib/store/root.ts";
-import { readText } from "../../lib/store/text_file.ts";
+import { readBytes, readText } from "../../lib/store/text_file.ts";
 import { TemporaryRoot } from "../support/temporary_root.ts";
 
 Deno.test("readText() gives a text whole, and nothing where there is none (§5.1)", async () => {
@@ -54,4 +54,18 @@ Deno.test("a file that no string can hold is named, and keeps no other from bein
   const { text, faults } = await context.start();
   assertStringIncludes(text, "still to be read");
   for (const name of ["memory/shared.json", "RULES.md"]) assertStringIncludes(faults.join("\n"), name);
+});
+
+Deno.test("readBytes() reads what was added to a file since it was looked at, and no more than is left of it", async () => {
+  await using temporary = await TemporaryRoot.initialised();
+  await temporary.write("RULES.md", "abcdefghij");
+  const statSync = Deno.statSync;
+  for (const size of [0, 1, 9, 10, 4096]) {
+    Deno.statSync = (path) => ({ ...statSync(path), size });
+    try {
+      assertEquals(new TextDecoder().decode(readBytes(temporary.at("RULES.md"))), "abcdefghij", `${size}`);
+    } finally {
+      Deno.statSync = statSync;
+    }
+  }
 });

@@ -1,0 +1,48 @@
+import type { Filters } from "./match.ts";
+
+/**
+ * What an entry's JSON text shows without being read. Each of these tests may let an entry through that is none
+ * of those that are looked for, and holds none of them back: reading an entry takes far longer than looking at it.
+ */
+export type TextTest = (text: string) => boolean;
+
+/** Characters that JSON can spell in one more way than as themselves and as `\uXXXX`. */
+const SPELLED_TWICE = /["\\/\p{Cc}]/u;
+
+/**
+ * A test for filters (§4.6): a word that an entry must hold stands in its text, unless letters are escaped there.
+ *
+ * @param filters The filters.
+ * @returns The test: `false` where the entry passes for certain none of them.
+ */
+export function spellsFilters({ source, basis, scope, author, status, tags = [] }: Filters): TextTest {
+  // What an entry without the field counts as need not stand in it.
+  const words = [
+    ...tags,
+    author,
+    status === "current" ? undefined : status,
+    source === "agent" ? undefined : source,
+    basis === "inferred" ? undefined : basis,
+    scope === "global" ? undefined : scope,
+  ];
+  const quoted = words.filter((word) => word !== undefined && !SPELLED_TWICE.test(word)).map((word) =>
+    `"${word}"`
+  );
+  return (text) => quoted.every((word) => text.includes(word)) || text.includes("\\u");
+}
+
+/** Patterns that are spelled in one way: ASCII without quotes, escapes, and what white space may stand beside. */
+const PLAIN_PATTERN = /^[\x20-\x7e]+$/, STRUCTURE = /["\\{}[\]:,]/;
+
+/**
+ * A test for a pattern (§4.6) in a key or in an entry's text.
+ *
+ * @param pattern What is looked for. @returns The test; `undefined` where only reading tells.
+ */
+export function spellsPattern(pattern: string): TextTest | undefined {
+  if (!PLAIN_PATTERN.test(pattern) || STRUCTURE.test(pattern)) return undefined;
+  const escaped = pattern.replace(/[$()*+.?^|/-]/g, "\\$&");
+  // Other letters can fold into ASCII, as the sign for kelvin does, and an escape can stand for any.
+  const spelled = new RegExp(`${escaped}|[\\x80-\\uffff]|\\\\[u/]`, "i");
+  return (text) => spelled.test(text);
+}

@@ -1,0 +1,88 @@
+const script = new URL("work.ts", import.meta.url).pathname, encoder = new TextEncoder();
+
+/** A process of the load test: {@link ./work.ts} with these words. */
+export class Worker {
+  readonly #child: Deno.ChildProcess;
+  readonly #input: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #output: ReadableStreamDefaultReader<string>;
+  #rest = "";
+
+  private constructor(child: Deno.ChildProcess) {
+    this.#child = child;
+    this.#input = child.stdin.getWriter();
+    this.#output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  }
+
+  /** Starts it and waits until it is ready. */
+  static async start(importMap: string, words: readonly string[]): Promise<Worker> {
+    const home = words[1]!, grants = [`--allow-read=${home}`, `--allow-write=${home}`];
+    const worker = new Worker(
+      new Deno.Command(Deno.execPath(), {
+        args: [
+          "run",
+          "-q",
+          "--no-config",
+          "--no-prompt",
+          "--import-map",
+          importMap,
+          ...grants,
+          script,
+          ...words,
+        ],
+        stdin: "piped",
+        stdout: "piped",
+        stderr: "inherit",
+      }).spawn(),
+    );
+    await worker.expect("ready");
+    return worker;
+  }
+
+  /** Lets it begin. */
+  async begin(): Promise<void> {
+    await this.#input.write(encoder.encode("\n"));
+  }
+
+  /** Waits for a line that must be this one. */
+  async expect(line: string): Promise<void> {
+    const said = await this.#line();
+    if (said !== line) throw new Error(`A process said ${said ?? "nothing"} where ${line} was due`);
+  }
+
+  /** Ends its input and waits for its end; gives the lines it said meanwhile. */
+  async end(): Promise<string[]> {
+    await this.#input.close();
+    return await this.rest();
+  }
+
+  /** Waits for its end; gives the lines that it still said. */
+  async rest(): Promise<string[]> {
+    const lines: string[] = [];
+    for (let line = await this.#line(); line !== undefined; line = await this.#line()) lines.push(line);
+    const { success } = await this.#child.status;
+    if (!success) throw new Error("A process failed; it said why above");
+    return lines;
+  }
+
+  /** Kills it as nothing can resist, and waits until it is gone. */
+  async kill(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#child.status;
+    await this.#output.cancel();
+    await this.#input.abort().catch(() => {});
+  }
+
+  async #line(): Promise<string | undefined> {
+    for (;;) {
+      const end = this.#rest.indexOf("\n");
+      if (end !== -1) {
+        const line = this.#rest.slice(0, end);
+        this.#rest = this.#rest.slice(end + 1);
+        return line;
+      }
+      const { value, done } = await this.#output.read();
+      if (done) return undefined;
+      this.#rest += value;
+    }
+  }
+}
