@@ -58,7 +58,7 @@ async function provideDeno(places: Places): Promise<string> {
 const BUNDLE_TIMEOUT_MS = 60_000;
 
 /**
- * Joins the modules, since one file starts a seventh faster than fifty, and gives the program to run. Where
+ * Joins the modules, since one file starts a fifth faster than fifty, and gives the program to run. Where
  * that cannot be done (it takes a tool that Deno fetches from npm) the copied modules are run as they are.
  */
 async function join(
@@ -67,7 +67,7 @@ async function join(
   options: readonly string[],
   env: Record<string, string>,
 ): Promise<string> {
-  const args = ["bundle", "-q", ...options, "--code-splitting", "--outdir", `${app}/joined`, cli];
+  const args = ["bundle", "-q", ...options, "--minify", "--keep-names", "--outdir", `${app}/joined`, cli];
   try {
     await runDeno(args, env, AbortSignal.timeout(BUNDLE_TIMEOUT_MS));
     return `${app}/joined/cli.js`;
