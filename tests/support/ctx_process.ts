@@ -62,9 +62,10 @@ export async function runGranted(
   const config = Deno.env.get("CTX_DENO_CONFIG");
   const { options, env } = config
     ? settingsOfConfig(config)
-    : settingsOf(await chooseStdSource(Deno.execPath()), "run");
+    : settingsOf(await chooseStdSource("deno"), "run");
   const words = ["run", "-q", "--no-prompt", ...options, ...grants, `${CHECKOUT}/cli.ts`, ...args];
-  return await execute(Deno.execPath(), words, { ...setup, env: { ...env, ...setup.env } });
+  // By way of env, since a grant for deno is one for the first on PATH, and its folder need not be that of the running one.
+  return await execute("env", ["deno", ...words], { ...setup, env: { ...env, ...setup.env } });
 }
 
 /** A folder with a `ctx` in it, for PATH, and room for a root; removed with all that is in it. */
