@@ -51,7 +51,7 @@ for (const [command, examples] of Object.entries(EXAMPLES)) {
     for (const example of examples) {
       await using bench = await Bench.make();
       const home = `${bench.folder}/home`;
-      await prepare(home, `${bench.folder}/work`);
+      await prepare(home, `${bench.folder}/project`);
       assertMatch(example, command === "" ? /^ctx / : new RegExp(`^(?:.+ \\| )?ctx ${command}\\b`));
       const editor = { EDITOR: "true", VISUAL: "", CTX_GRANTS: "--allow-run=true --allow-env=VISUAL,EDITOR" };
       const { status, out, err } = await bench.shell(example, {
@@ -59,9 +59,9 @@ for (const [command, examples] of Object.entries(EXAMPLES)) {
       });
       assertEquals([status, err], [0, ""], example);
       assertEquals(out === "", example.includes(" > "), `${example} shows something, or writes it to a file`);
-      for await (const { name, isFile } of Deno.readDir(`${bench.folder}/work`)) {
+      for await (const { name, isFile } of Deno.readDir(`${bench.folder}/project`)) {
         if (isFile) {
-          assert((await Deno.stat(`${bench.folder}/work/${name}`)).size > 0, `${example} wrote ${name}`);
+          assert((await Deno.stat(`${bench.folder}/project/${name}`)).size > 0, `${example} wrote ${name}`);
         }
       }
     }

@@ -25,7 +25,7 @@ Deno.test("an empty CTX_HOME writes to ~/ctx, and nothing to the current folder 
   const env = { CTX_HOME: "", HOME: bench.folder };
   const { status, err } = await bench.shell("ctx set k v", { env });
   assertEquals([status, err], [0, ""]);
-  assertEquals(await names(`${bench.folder}/work`), []);
+  assertEquals(await names(`${bench.folder}/project`), []);
   assertStringIncludes(await Deno.readTextFile(`${bench.folder}/ctx/memory/shared.json`), '"k"');
 });
 
@@ -44,7 +44,7 @@ for (
     assert(written.status === 1 || written.status === 2);
     assertEquals(written.err.trimEnd().split("\n").length, 1);
     assertStringIncludes(written.err, says);
-    assertEquals(await names(`${bench.folder}/work`), []);
+    assertEquals(await names(`${bench.folder}/project`), []);
     for (const command of ["start", "brief"]) {
       const { status, out, err } = await bench.shell(`ctx ${command}`, { env });
       assertEquals(status, 0);
@@ -66,7 +66,7 @@ Deno.test("the folder that a command runs in decides nothing, whatever it holds"
     "config.jsonc",
     "RULES.md",
   ];
-  for (const name of names) await Deno.writeTextFile(`${bench.folder}/work/${name}`, "{ not JSON");
+  for (const name of names) await Deno.writeTextFile(`${bench.folder}/project/${name}`, "{ not JSON");
   const { status, out, err } = await bench.shell("ctx set k v --tag x && ctx start");
   assertEquals([status, err], [0, ""]);
   assert(!out.includes("not JSON"));

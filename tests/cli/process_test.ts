@@ -130,7 +130,7 @@ Deno.test("no command waits for standard input that it was not told to read (BR-
 Deno.test("what the shell would eat comes whole from standard input (BR-90)", async () => {
   await using bench = await Bench.make();
   const text = "`rm -rf x` $(id) \"q\" 'q' \\n ! ~ * && exit\n\ttab — ünï\n\n";
-  await Deno.writeTextFile(`${bench.folder}/work/f`, text);
+  await Deno.writeTextFile(`${bench.folder}/project/f`, text);
   const { status, out } = await bench.shell("ctx set k - < f >/dev/null && ctx get k --raw");
   assertEquals([status, out], [0, text.slice(0, -1)]);
 });
@@ -138,7 +138,7 @@ Deno.test("what the shell would eat comes whole from standard input (BR-90)", as
 Deno.test("a large value comes whole through a pipe and into a file (BR-85)", async () => {
   await using bench = await Bench.make();
   const text = "0123456789 🏔 ".repeat(80_000);
-  await Deno.writeTextFile(`${bench.folder}/work/f`, text);
+  await Deno.writeTextFile(`${bench.folder}/project/f`, text);
   const script = "ctx set k - < f >/dev/null && ctx get k --raw > g && cmp f g && ctx get k --raw | cmp - f";
   assertEquals(await bench.shell(script), { status: 0, out: "", err: "" });
 });
@@ -245,9 +245,9 @@ Deno.test("a pipe that does not wait for its reader gets all of it, and nothing 
     one: "x".repeat(300_000),
     few: "y",
   };
-  await Deno.writeTextFile(`${bench.folder}/work/impatient.py`, IMPATIENT);
+  await Deno.writeTextFile(`${bench.folder}/project/impatient.py`, IMPATIENT);
   for (const [key, text] of Object.entries(texts)) {
-    await Deno.writeTextFile(`${bench.folder}/work/f`, text);
+    await Deno.writeTextFile(`${bench.folder}/project/f`, text);
     const script = `ctx set ${key} - --as string < f >/dev/null && ctx get ${key} --raw > want &&
       python3 impatient.py stdout ctx get ${key} --raw | cmp - want`;
     assertEquals({ key, ...await bench.shell(script) }, { key, status: 0, out: "", err: "" });
@@ -270,7 +270,7 @@ for part in (b"one ", b"two"):
 os.close(write)
 child.wait()
 `;
-  await Deno.writeTextFile(`${bench.folder}/work/late.py`, script);
+  await Deno.writeTextFile(`${bench.folder}/project/late.py`, script);
   const { out, err } = await bench.shell("python3 late.py && ctx get k --raw");
   assertEquals([out, err], ["shared/k: new\none two", ""]);
 });
@@ -317,7 +317,7 @@ Deno.test("openContextFromEnv() names a variable that is not UTF-8 (§9.2)", asy
   };
     try { openContextFromEnv(); } catch (error) { console.log(error.name, error.code, error.message); }
   `;
-  await Deno.writeTextFile(`${bench.folder}/work/open.ts`, code);
+  await Deno.writeTextFile(`${bench.folder}/project/open.ts`, code);
   const script = `env CTX_AUTHOR="$(printf '\\377')" deno run -q --no-config --no-prompt --allow-env open.ts`;
   const { out } = await bench.shell(script);
   assertMatch(out, /^InvalidInputError invalid_input Cannot use the variable CTX_AUTHOR: it is not UTF-8\n$/);

@@ -81,7 +81,7 @@ export class Bench implements AsyncDisposable {
   static async make(): Promise<Bench> {
     const bench = new Bench(await Deno.makeTempDir({ prefix: "ctx_bench_" }));
     await Deno.mkdir(`${bench.folder}/bin`);
-    await Deno.mkdir(`${bench.folder}/work`);
+    await Deno.mkdir(`${bench.folder}/project`);
     const script = `#!/bin/sh\nexec ${quoted(CTX)} "$@"\n`;
     await Deno.writeTextFile(`${bench.folder}/bin/ctx`, script, { mode: 0o755 });
     return bench;
@@ -91,7 +91,7 @@ export class Bench implements AsyncDisposable {
   async shell(script: string, setup: Setup = {}, shell = "sh"): Promise<Ran> {
     const base = environment();
     return await execute(shell, ["-c", script], {
-      cwd: `${this.folder}/work`,
+      cwd: `${this.folder}/project`,
       ...setup,
       env: { PATH: `${this.folder}/bin:${base.PATH}`, CTX_HOME: `${this.folder}/root`, ...setup.env },
     });
