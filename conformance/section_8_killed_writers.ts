@@ -1,6 +1,7 @@
 import type { Scenario, Trial } from "./check.ts";
 import { entryOf } from "./context_root.ts";
-import { equal, type Verdict } from "./verdict.ts";
+import { noLeftovers } from "./leftovers.ts";
+import { equal } from "./verdict.ts";
 
 /** The checks of §8.3 and §8.4 with writers that are killed. */
 export const KILLED_WRITERS: readonly Scenario[] = [
@@ -33,18 +34,4 @@ async function killedWriters(trial: Trial): Promise<void> {
   const next = await trial.ctx("set", "k_next", "v");
   trial.must("8.4", "the lock of a killed writer is free", equal(next.status, 0));
   if (trial.extra) await noLeftovers(trial, "8.3", "killed writers and one that was not", "ours");
-}
-
-async function noLeftovers(
-  trial: Trial,
-  section: string,
-  what: string,
-  level: "should" | "ours" = "should",
-): Promise<void> {
-  const names: string[] = [];
-  for await (const { name } of Deno.readDir(trial.root.at("memory"))) {
-    if (/tmp|temp|~$/.test(name)) names.push(name);
-  }
-  const verdict: Verdict = equal(names, []);
-  trial[level](section, `${what} leave no temporary file`, verdict);
 }

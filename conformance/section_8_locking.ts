@@ -2,7 +2,8 @@ import type { Scenario, Trial } from "./check.ts";
 import type { Run } from "./command.ts";
 import { entryOf, STORES } from "./context_root.ts";
 import { type HeldLock, holdFlock, holdLock } from "./held_lock.ts";
-import { all, contains, equal, fails, holds, lacks, outcome, type Verdict } from "./verdict.ts";
+import { noLeftovers } from "./leftovers.ts";
+import { all, contains, equal, fails, holds, lacks, outcome } from "./verdict.ts";
 
 /** The checks of §8.4, locking, and of §8.3 under concurrent writers. */
 export const LOCKING: readonly Scenario[] = [
@@ -193,18 +194,4 @@ async function flockAndGivingUp(trial: Trial): Promise<void> {
     "a lock file that was deleted is made again",
     equal((await trial.ctx("set", "k_set", "last")).status, 0),
   );
-}
-
-async function noLeftovers(
-  trial: Trial,
-  section: string,
-  what: string,
-  level: "should" | "ours" = "should",
-): Promise<void> {
-  const names: string[] = [];
-  for await (const { name } of Deno.readDir(trial.root.at("memory"))) {
-    if (/tmp|temp|~$/.test(name)) names.push(name);
-  }
-  const verdict: Verdict = equal(names, []);
-  trial[level](section, `${what} leave no temporary file`, verdict);
 }
