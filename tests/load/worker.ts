@@ -1,16 +1,17 @@
+import { Lines } from "../support/command.ts";
+
 const script = new URL("work.ts", import.meta.url).pathname, encoder = new TextEncoder();
 
 /** A process of the load test: {@link ./work.ts} with these words. */
 export class Worker {
   readonly #child: Deno.ChildProcess;
   readonly #input: WritableStreamDefaultWriter<Uint8Array>;
-  readonly #output: ReadableStreamDefaultReader<string>;
-  #rest = "";
+  readonly #output: Lines;
 
   private constructor(child: Deno.ChildProcess) {
     this.#child = child;
     this.#input = child.stdin.getWriter();
-    this.#output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    this.#output = new Lines(child);
   }
 
   /** Starts it and waits until it is ready. */
@@ -45,7 +46,7 @@ export class Worker {
 
   /** Waits for a line that must be this one. */
   async expect(line: string): Promise<void> {
-    const said = await this.#line();
+    const said = await this.#output.next();
     if (said !== line) throw new Error(`A process said ${said ?? "nothing"} where ${line} was due`);
   }
 
@@ -57,8 +58,7 @@ export class Worker {
 
   /** Waits for its end; gives the lines that it still said. */
   async rest(): Promise<string[]> {
-    const lines: string[] = [];
-    for (let line = await this.#line(); line !== undefined; line = await this.#line()) lines.push(line);
+    const lines = await this.#output.all();
     const { success } = await this.#child.status;
     if (!success) throw new Error("A process failed; it said why above");
     return lines;
@@ -68,21 +68,7 @@ export class Worker {
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#child.status;
-    await this.#output.cancel();
+    await this.#output.stop();
     await this.#input.abort().catch(() => {});
-  }
-
-  async #line(): Promise<string | undefined> {
-    for (;;) {
-      const end = this.#rest.indexOf("\n");
-      if (end !== -1) {
-        const line = this.#rest.slice(0, end);
-        this.#rest = this.#rest.slice(end + 1);
-        return line;
-      }
-      const { value, done } = await this.#output.read();
-      if (done) return undefined;
-      this.#rest += value;
-    }
   }
 }

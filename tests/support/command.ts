@@ -137,4 +137,9 @@ export class Lines {
     for (let line = await this.next(); line !== undefined; line = await this.next()) lines.push(line);
     return lines;
   }
+
+  /** Reads no further. */
+  async stop(): Promise<void> {
+    await this.#reader.cancel();
+  }
 }
