@@ -6,7 +6,7 @@ import type { Filters } from "./match.ts";
  */
 export type TextTest = (text: string) => boolean;
 
-/** Characters that JSON can spell in one more way than as themselves and as `\uXXXX`. */
+/** Characters that JSON can spell in one more way than as themselves and by their number (`\u` and four digits). */
 const SPELLED_TWICE = /["\\/\p{Cc}]/u;
 
 /**
