@@ -11,6 +11,11 @@ import { median } from "../bench/timing.ts";
 import { Worker } from "./worker.ts";
 
 const ENTRIES = 20_000, PROCESSES = 8, READERS = 2, AT_ONCE = 1_000;
+const WRITES = Number(Deno.args[0] ?? 200);
+if (!(Number.isInteger(WRITES) && WRITES > 0)) {
+  console.error(`load: ${Deno.args[0]} is not a number of entries for each process to write`);
+  Deno.exit(2);
+}
 const importMap = new URL("../../tools/npm/import_map.json", import.meta.url).pathname;
 
 /** What was measured: a line each. */
@@ -120,7 +125,7 @@ if (import.meta.main) {
       const part of [
         manyAtOnce,
         killedHolder,
-        (home: string) => manyProcesses(home, Number(Deno.args[0] ?? 200)),
+        (home: string) => manyProcesses(home, WRITES),
       ]
     ) {
       for (const [what, figure] of await part(home)) {
