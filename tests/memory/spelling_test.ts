@@ -43,9 +43,11 @@ Deno.test(
         const stored = new StoredEntry("shared", key, text), { value } = stored.entry;
         const fold = (part: string) => part.normalize().toLowerCase().replaceAll("ς", "σ");
         const wanted = fold(pattern), shown = stored.valueText;
-        // As it is written, with the escapes that JSON demands, and with none.
-        const bare = shown.replace(/"(?:[^"\\]|\\.)*"/g, (token) => `"${JSON.parse(token)}"`);
-        const texts = typeof value === "string" ? [value] : [shown, JSON.stringify(value), bare];
+        const strings = (spell: (text: string) => string) =>
+          shown.replace(/"(?:[^"\\]|\\.)*"/g, (token) => spell(JSON.parse(token)));
+        // As it is written, its numbers always, with the escapes that JSON demands, and with none.
+        const written = [shown, strings(JSON.stringify), strings((text) => `"${text}"`)];
+        const texts = typeof value === "string" ? [value] : written;
         const found = [key, ...texts].some((part) => fold(part).includes(wanted));
         assertEquals(contains(pattern)(stored), found);
       }),
