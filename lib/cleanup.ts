@@ -1,7 +1,7 @@
-import type { Environment } from "./environment.ts";
+import type { Environment } from "./surroundings.ts";
 import { CtxError, InvalidInputError, RefusedError } from "./errors.ts";
 import { guardStore } from "./guard.ts";
-import { checkOneOf } from "./memory/check.ts";
+import { checkOneOf } from "./memory/check_arguments.ts";
 import { type StoreName, STORES } from "./memory/entry.ts";
 import { instantBefore, isExpired, isUndatedNote, SESSION_SECONDS } from "./memory/expired.ts";
 import type { StoredEntry } from "./memory/stored_entry.ts";

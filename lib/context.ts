@@ -1,10 +1,10 @@
 import type { Cleanup, CleanupOptions } from "./cleanup.ts";
-import { type Begun, type ContextOptions, Environment } from "./environment.ts";
+import { type Begun, type ContextOptions, Environment } from "./surroundings.ts";
 import type { JsonText, JsonValue } from "./json/exact.ts";
 import type { Brief } from "./memory/brief.ts";
 import type { Basis } from "./memory/entry.ts";
 import type { Filters } from "./memory/match.ts";
-import { jsonTextOf } from "./memory/value.ts";
+import { jsonTextOf } from "./memory/value_text.ts";
 import type { Settings } from "./memory/settings.ts";
 import type { VersionDiff } from "./memory/version_diff.ts";
 import type { EntryVersion } from "./memory/versions.ts";
@@ -15,9 +15,9 @@ import type { ImportReport } from "./import_report.ts";
 import type { ImportOptions } from "./importing.ts";
 import type { InitOptions } from "./init.ts";
 import type { MergeFiles, MergeOptions, MergeReport } from "./merging.ts";
-import type { Start } from "./overview.ts";
-import type { EntryList } from "./reading.ts";
-import type { FoundList } from "./searching.ts";
+import type { Start } from "./brief_and_start.ts";
+import type { EntryList } from "./get_search_list.ts";
+import type { FoundList } from "./word_search.ts";
 import { Sessions } from "./sessions.ts";
 import type { ContextStats } from "./statistics.ts";
 import type { RootReport } from "./store/make_root.ts";
@@ -59,7 +59,7 @@ export class Context {
    * @throws {StorageError} If the store cannot be read.
    */
   async get(key: string, options: StoreOption = {}): Promise<StoredEntry> {
-    const { getEntry } = await import("./reading.ts");
+    const { getEntry } = await import("./get_search_list.ts");
     return getEntry(this.#env, key, options.store);
   }
 
@@ -73,7 +73,7 @@ export class Context {
    * @throws {StorageError} If none was found, and a store cannot be read.
    */
   async getAll(key: string): Promise<EntryList> {
-    const { getEntries } = await import("./reading.ts");
+    const { getEntries } = await import("./get_search_list.ts");
     return getEntries(this.#env, key);
   }
 
@@ -239,7 +239,7 @@ export class Context {
    */
   async search(pattern: string, filters: Filters = {}): Promise<EntryList> {
     const [{ selectEntries }, { contains }] = await Promise.all([
-      import("./reading.ts"),
+      import("./get_search_list.ts"),
       import("./memory/match.ts"),
     ]);
     return selectEntries(this.#env, filters, contains(pattern));
@@ -255,7 +255,7 @@ export class Context {
    * @throws {InvalidInputError} If a filter is outside its set or its grammar.
    */
   async searchWords(query: string, filters: Filters = {}): Promise<FoundList> {
-    const { searchWords } = await import("./searching.ts");
+    const { searchWords } = await import("./word_search.ts");
     return searchWords(this.#env, query, filters);
   }
 
@@ -266,7 +266,7 @@ export class Context {
    * @throws {InvalidInputError} If a filter is outside its set or its grammar.
    */
   async list(filters: Filters = {}): Promise<EntryList> {
-    const { selectEntries } = await import("./reading.ts");
+    const { selectEntries } = await import("./get_search_list.ts");
     return selectEntries(this.#env, filters, () => true);
   }
 
@@ -277,7 +277,7 @@ export class Context {
    * @returns The brief as data, and its text.
    */
   async brief(): Promise<Brief & { readonly text: string }> {
-    const { readBrief } = await import("./overview.ts");
+    const { readBrief } = await import("./brief_and_start.ts");
     return await readBrief(this.#env);
   }
 
@@ -288,7 +288,7 @@ export class Context {
    * @returns Its parts, its text, and what could not be read.
    */
   async start(): Promise<Start> {
-    const { readStart } = await import("./overview.ts");
+    const { readStart } = await import("./brief_and_start.ts");
     return await readStart(this.#env);
   }
 

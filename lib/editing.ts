@@ -1,13 +1,13 @@
-import type { Environment } from "./environment.ts";
+import type { Environment } from "./surroundings.ts";
 import { ConflictError, CtxError, type ErrorDetail, InvalidInputError } from "./errors.ts";
 import { JsonText } from "./json/exact.ts";
 import { layOut } from "./json/layout.ts";
-import { checkStore } from "./memory/check.ts";
+import { checkStore } from "./memory/check_arguments.ts";
 import { quoteKey } from "./memory/key.ts";
 import type { StoredEntry } from "./memory/stored_entry.ts";
-import { jsonTextOf, valueOfWords } from "./memory/value.ts";
-import { getEntry } from "./reading.ts";
-import { ValueFile } from "./store/value_file.ts";
+import { jsonTextOf, valueOfWords } from "./memory/value_text.ts";
+import { getEntry } from "./get_search_list.ts";
+import { ValueFile } from "./store/editor_file.ts";
 import type { WriteOptions } from "./write_options.ts";
 import { setEntry, type WrittenEntry } from "./writing.ts";
 

@@ -1,4 +1,4 @@
-import type { Environment } from "./environment.ts";
+import type { Environment } from "./surroundings.ts";
 import { RefusedError } from "./errors.ts";
 import { tokensOf } from "./json/layout.ts";
 import { findCredential } from "./text/credential.ts";

@@ -1,7 +1,7 @@
-import type { Environment } from "./environment.ts";
-import { fieldTexts } from "./memory/entry_text.ts";
-import { NAME_LENGTH } from "./memory/label.ts";
-import { type Incoming, respell } from "./memory/merge.ts";
+import type { Environment } from "./surroundings.ts";
+import { fieldTexts } from "./memory/edit_entry_text.ts";
+import { NAME_LENGTH } from "./memory/shown_names.ts";
+import { type Incoming, respell } from "./memory/import/on_conflict.ts";
 import { clip } from "./text/excerpt.ts";
 
 /** What in an entry looks like a credential. */

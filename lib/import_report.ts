@@ -2,8 +2,8 @@ import { type CtxError, RefusedError } from "./errors.ts";
 import type { Credential } from "./import_guard.ts";
 import { isInstruction } from "./memory/brief.ts";
 import type { StoreName } from "./memory/entry.ts";
-import type { ImportFormat } from "./memory/import_input.ts";
-import type { Incoming, Outcome } from "./memory/merge.ts";
+import type { ImportFormat } from "./memory/import/read_input.ts";
+import type { Incoming, Outcome } from "./memory/import/on_conflict.ts";
 import { StoredEntry } from "./memory/stored_entry.ts";
 
 /** What became of one entry of an import. */

@@ -1,17 +1,23 @@
-import type { Environment } from "./environment.ts";
+import type { Environment } from "./surroundings.ts";
 import { ConflictError, InvalidInputError } from "./errors.ts";
 import { type Credential, credentialsOf } from "./import_guard.ts";
 import { type ImportReport, reportOn, type Step } from "./import_report.ts";
-import { checkOneOf } from "./memory/check.ts";
+import { checkOneOf } from "./memory/check_arguments.ts";
 import { readEntry, type StoreName, STORES } from "./memory/entry.ts";
-import { IMPORT_FORMATS, type ImportFormat, readImport } from "./memory/import_input.ts";
-import { importNotes } from "./memory/import_notes.ts";
+import { IMPORT_FORMATS, type ImportFormat, readImport } from "./memory/import/read_input.ts";
+import { importNotes } from "./memory/import/warnings.ts";
 import { quoteKey } from "./memory/key.ts";
-import { CONFLICT_RULES, type ConflictRule, type Incoming, isSame, mergeEntry } from "./memory/merge.ts";
+import {
+  CONFLICT_RULES,
+  type ConflictRule,
+  type Incoming,
+  isSame,
+  mergeEntry,
+} from "./memory/import/on_conflict.ts";
 import type { StoreText } from "./memory/store_text.ts";
 import { storeWarnings } from "./memory/warnings.ts";
-import type { Earlier } from "./store/history.ts";
-import { readHistoryEntries } from "./store/history_entries.ts";
+import type { Earlier } from "./store/history/append_and_purge.ts";
+import { readHistoryEntries } from "./store/history/versions_of_keys.ts";
 import { readStoreFile } from "./store/store_file.ts";
 import { guardStore } from "./guard.ts";
 import { changeStore } from "./store/writer.ts";

@@ -1,4 +1,4 @@
-import type { Environment } from "./environment.ts";
+import type { Environment } from "./surroundings.ts";
 import { withLock } from "./store/lock.ts";
 import {
   attributesToAdd,

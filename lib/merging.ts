@@ -1,4 +1,4 @@
-import type { Environment } from "./environment.ts";
+import type { Environment } from "./surroundings.ts";
 import { DamagedError, StorageError } from "./errors.ts";
 import { JsonSyntaxError } from "./json/scan.ts";
 import { isOneOf, type StoreName, STORES } from "./memory/entry.ts";
@@ -7,10 +7,10 @@ import { StoredEntry } from "./memory/stored_entry.ts";
 import { StoreText } from "./memory/store_text.ts";
 import { replaceFile } from "./store/atomic_write.ts";
 import { withLock } from "./store/lock.ts";
-import { keepMerged } from "./store/merged_history.ts";
+import { keepMerged } from "./store/history/after_git_merge.ts";
 import { LAYOUT, makeFolder } from "./store/root.ts";
 import { clip } from "./text/excerpt.ts";
-import { findVersion, readVersion, type VersionFile } from "./store/store_version.ts";
+import { findVersion, readVersion, type VersionFile } from "./store/git_merge_file.ts";
 
 /** The files of a merge, as git names them to a merge driver: under the root, relative to it or absolute. */
 export interface MergeFiles {

@@ -1,5 +1,5 @@
 import { Context } from "./context.ts";
-import type { ContextOptions } from "./environment.ts";
+import type { ContextOptions } from "./surroundings.ts";
 import { InvalidInputError, PermissionError } from "./errors.ts";
 
 /**

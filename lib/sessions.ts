@@ -1,5 +1,5 @@
-import { type ContextOptions, Environment } from "./environment.ts";
-import type { FiledSummary, SessionWriteOptions, Summary } from "./handover.ts";
+import { type ContextOptions, Environment } from "./surroundings.ts";
+import type { FiledSummary, SessionWriteOptions, Summary } from "./session_summaries.ts";
 
 /** A context's session summaries (§7): one page each, which hands a session over to the next. */
 export class Sessions {
@@ -21,7 +21,7 @@ export class Sessions {
    * @throws {StorageError} If the folder is there and cannot be read.
    */
   async list(): Promise<string[]> {
-    const { listSummaries } = await import("./store/summaries.ts");
+    const { listSummaries } = await import("./store/summary_files.ts");
     return listSummaries(this.#env.root);
   }
 
@@ -35,7 +35,7 @@ export class Sessions {
    * @throws {StorageError} If it cannot be read; no older one takes its place.
    */
   async read(name?: string): Promise<Summary> {
-    const { readSession } = await import("./handover.ts");
+    const { readSession } = await import("./session_summaries.ts");
     return readSession(this.#env, name);
   }
 
@@ -52,7 +52,7 @@ export class Sessions {
    * @throws {StorageError} If it cannot be written.
    */
   async write(text: string, options: SessionWriteOptions = {}): Promise<FiledSummary> {
-    const { writeSession } = await import("./handover.ts");
+    const { writeSession } = await import("./session_summaries.ts");
     return await writeSession(this.#env, text, options);
   }
 
@@ -64,7 +64,7 @@ export class Sessions {
    * @throws {StorageError} If it cannot be read.
    */
   async template(): Promise<string> {
-    const { sessionTemplate } = await import("./handover.ts");
+    const { sessionTemplate } = await import("./session_summaries.ts");
     return sessionTemplate(this.#env);
   }
 }

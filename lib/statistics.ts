@@ -1,7 +1,7 @@
-import type { Environment } from "./environment.ts";
+import type { Environment } from "./surroundings.ts";
 import type { CtxError } from "./errors.ts";
 import { countEntries, type Stats } from "./memory/stats.ts";
-import { historyName } from "./store/history.ts";
+import { historyName } from "./store/history/append_and_purge.ts";
 import { sizeOf } from "./store/root.ts";
 
 /** What a context holds, counted, and what could not be. */

@@ -1,18 +1,18 @@
-import type { Begun, Environment } from "./environment.ts";
+import type { Begun, Environment } from "./surroundings.ts";
 import { ConflictError, DamagedError, NotFoundError } from "./errors.ts";
 import { guardCredentials, guardStore, saidIn } from "./guard.ts";
 import { JsonSyntaxError } from "./json/scan.ts";
-import { checkClaims, checkKey, checkNote, checkOneOf, checkStore } from "./memory/check.ts";
+import { checkClaims, checkKey, checkNote, checkOneOf, checkStore } from "./memory/check_arguments.ts";
 import { BASES, type Basis, type StoreName } from "./memory/entry.ts";
-import { editEntry, type FieldChanges } from "./memory/entry_text.ts";
+import { editEntry, type FieldChanges } from "./memory/edit_entry_text.ts";
 import { quoteKey } from "./memory/key.ts";
 import { amendEntry, changeBasis, resolveEntry, supersedeEntry } from "./memory/mark.ts";
 import { type EntryClaims, type Facts, fieldsDue, putEntry } from "./memory/put.ts";
 import { StoredEntry } from "./memory/stored_entry.ts";
 import type { StoreText } from "./memory/store_text.ts";
 import { setWarnings, storeWarnings } from "./memory/warnings.ts";
-import { notFound } from "./reading.ts";
-import { historyHas } from "./store/history.ts";
+import { notFound } from "./get_search_list.ts";
+import { historyHas } from "./store/history/append_and_purge.ts";
 import type { MarkOptions, SetOptions, WriteOptions } from "./write_options.ts";
 import { changeStore } from "./store/writer.ts";
 

@@ -13,7 +13,7 @@ const REASON_LINES = 5;
 const REASON = /^\/\/ long: \S/m;
 
 const PURE = ["json", "text", "memory"];
-const SUBJECTS = ["pkg", "work", "records", "keeper", "care"];
+const SUBJECTS = ["pkg", "work", "records", "keeper", "doctor"];
 const DOORS = ["cli", "mcp", "http", "wire"];
 const BELOW_SUBJECTS = [...PURE, "store", "context"];
 

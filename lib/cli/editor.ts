@@ -1,5 +1,5 @@
 import { InvalidInputError, PermissionError, StorageError } from "../errors.ts";
-import type { Editor } from "./command.ts";
+import type { Editor } from "./io.ts";
 
 /**
  * Finds the user's editor: the program that `VISUAL`, else `EDITOR`, names. Its words are split at white space and

@@ -8,13 +8,13 @@ import {
   shownName,
   shownWord,
   statusLabel,
-} from "../memory/label.ts";
+} from "../memory/shown_names.ts";
 import { type Entry, FIELDS } from "../memory/entry.ts";
-import { fieldTexts } from "../memory/entry_text.ts";
+import { fieldTexts } from "../memory/edit_entry_text.ts";
 import type { StoredEntry } from "../memory/stored_entry.ts";
 import type { WordExcerpt } from "../memory/words_excerpt.ts";
 import { clip, excerpt } from "../text/excerpt.ts";
-import { fence } from "../text/fence.ts";
+import { fence } from "../text/digest_fence.ts";
 import { visible, visibleLine } from "../text/visible.ts";
 
 const NOTE_LENGTH = 150;

@@ -1,5 +1,5 @@
 import { InvalidInputError, PermissionError, StorageError } from "../errors.ts";
-import type { Io } from "./command.ts";
+import type { Io } from "./io.ts";
 
 /** The process that ctx runs in: its streams, variables and signals. */
 export function processIo(): Io {

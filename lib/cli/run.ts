@@ -1,9 +1,10 @@
 import { Context } from "../context.ts";
 import { CtxError, InvalidInputError } from "../errors.ts";
 import { type CommandRow, COMMANDS } from "./catalog.ts";
-import type { Io, Outcome } from "./command.ts";
+import type { Outcome } from "./command.ts";
+import type { Io } from "./io.ts";
 import { documentLine, messageLine } from "./print.ts";
-import { checkWords, type SplitWords, splitWords } from "./words.ts";
+import { checkWords, type SplitWords, splitWords } from "./argv.ts";
 
 /** The exit status of each kind of failure (§9.1); any other is 1. */
 const EXIT_STATUS: Readonly<Partial<Record<string, number>>> = { invalid_input: 2, interrupted: 130 };

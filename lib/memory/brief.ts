@@ -1,11 +1,11 @@
 import { excerpt } from "../text/excerpt.ts";
 import { compareInstants, formatUtc, type Instant } from "../text/time.ts";
 import type { Source, Status, StoreName } from "./entry.ts";
-import { plainText } from "./label.ts";
+import { plainText } from "./shown_names.ts";
 import { type Dated, dated, newestFirst } from "./match.ts";
 import type { BriefBounds } from "./settings.ts";
 import type { StoredEntry } from "./stored_entry.ts";
-import type { OpenItems } from "./summary.ts";
+import type { OpenItems } from "./session_summary.ts";
 
 /** One entry as the brief shows it. */
 export interface BriefItem {

@@ -1,6 +1,6 @@
 import type { Brief, BriefItem, BriefSection } from "./brief.ts";
 import { type StoreName, STORES } from "./entry.ts";
-import { localTime, NAME_LENGTH, shownKey, shownName, shownWord, statusLabel } from "./label.ts";
+import { localTime, NAME_LENGTH, shownKey, shownName, shownWord, statusLabel } from "./shown_names.ts";
 
 /**
  * Writes the brief as text (§5.2, Appendix A.2). No stored text can begin a line of it.

@@ -2,7 +2,7 @@ import { compact } from "../json/layout.ts";
 import { expectEnd, JsonSyntaxError, scanObject, skipSpace, skipValue } from "../json/scan.ts";
 import { isOneOf, type StoreName, STORES } from "./entry.ts";
 import { quoteKey } from "./key.ts";
-import type { Incoming } from "./merge.ts";
+import type { Incoming } from "./import/on_conflict.ts";
 import type { StoredEntry } from "./stored_entry.ts";
 
 /** What `type` says in an export. */

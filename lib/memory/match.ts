@@ -1,7 +1,7 @@
 import { tokensOf } from "../json/layout.ts";
 import { compareInstants, type Instant, parseInstant } from "../text/time.ts";
 import { type Basis, type Scope, type Source, type Status, type StoreName, STORES } from "./entry.ts";
-import { spellsFilters, spellsPattern } from "./spelling.ts";
+import { spellsFilters, spellsPattern } from "./text_pretest.ts";
 import type { StoredEntry } from "./stored_entry.ts";
 
 /** What an entry must be to be among the results; all that is given must hold (§4.6). */

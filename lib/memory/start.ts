@@ -1,7 +1,7 @@
 import { clip } from "../text/excerpt.ts";
-import { fence } from "../text/fence.ts";
+import { fence } from "../text/digest_fence.ts";
 import { visible } from "../text/visible.ts";
-import { NAME_LENGTH } from "./label.ts";
+import { NAME_LENGTH } from "./shown_names.ts";
 
 /** A file of the root as the start payload shows it: its text, or why there is none. */
 export type ShownFile =

@@ -4,7 +4,7 @@ import { isInstructionKind } from "./brief.ts";
 import type { StoreName } from "./entry.ts";
 import { isPlainKey, lookalikeOf } from "./key.ts";
 import type { EntryClaims } from "./put.ts";
-import { keyOfSameValue } from "./same_value.ts";
+import { keyOfSameValue } from "./duplicate_value.ts";
 import type { StoredEntry } from "./stored_entry.ts";
 import type { StoreText } from "./store_text.ts";
 

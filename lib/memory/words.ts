@@ -1,4 +1,4 @@
-import { fold, type Term, termsOf } from "../text/terms.ts";
+import { fold, type Term, termsOf } from "../text/split_words.ts";
 import type { StoredEntry } from "./stored_entry.ts";
 
 /** Words that are looked for next to each other; mostly one. */

@@ -1,6 +1,6 @@
 import { excerpt } from "../text/excerpt.ts";
-import { termsOf } from "../text/terms.ts";
-import { plainText } from "./label.ts";
+import { termsOf } from "../text/split_words.ts";
+import { plainText } from "./shown_names.ts";
 import type { StoredEntry } from "./stored_entry.ts";
 import { placesOf, valueWords, type WordQuery } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { StorageError } from "../errors.ts";
 import { diskError } from "./disk_error.ts";
-import { flushFolder } from "./flush.ts";
-import { giveTo, giveToFolderOwner } from "./owner.ts";
+import { flushFolder } from "./flush_folder.ts";
+import { giveTo, giveToFolderOwner } from "./give_to_folder_owner.ts";
 import { FILE_MODE, isThere } from "./root.ts";
 
 /** A file's new content, written and synced beside it, to be put in its place or dropped. */

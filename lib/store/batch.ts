@@ -2,12 +2,12 @@ import { StorageError } from "../errors.ts";
 import type { StoreName } from "../memory/entry.ts";
 import { clip } from "../text/excerpt.ts";
 import { type Staged, stageFile, sweep, syncFolder } from "./atomic_write.ts";
-import { appendHistory, type Earlier, stagePurge } from "./history.ts";
+import { appendHistory, type Earlier, stagePurge } from "./history/append_and_purge.ts";
 import type { IsHeld } from "./lock.ts";
 import { LAYOUT, type Root } from "./root.ts";
 import type { StoreFile } from "./store_file.ts";
 import { MOST_BYTES } from "./text_file.ts";
-import type { Waiting } from "./waiting.ts";
+import type { Waiting } from "./queued_change.ts";
 
 /** The changes to one store that share one replace. */
 export class Batch {

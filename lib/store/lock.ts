@@ -1,6 +1,6 @@
 import { InterruptedError, LockTimeoutError, StorageError } from "../errors.ts";
 import { diskError } from "./disk_error.ts";
-import { giveToFolderOwner } from "./owner.ts";
+import { giveToFolderOwner } from "./give_to_folder_owner.ts";
 import { FILE_MODE, LAYOUT, type Root } from "./root.ts";
 
 /** How a writer waits for the lock. */

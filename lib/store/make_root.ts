@@ -1,9 +1,9 @@
-import { RULES } from "../memory/rules.ts";
+import { RULES } from "../memory/default_rules.ts";
 import { settingsTemplate } from "../memory/settings.ts";
 import { createFile } from "./atomic_write.ts";
 import { diskError } from "./disk_error.ts";
-import { flushFolder, flushFolderAbove } from "./flush.ts";
-import { giveToFolderOwner } from "./owner.ts";
+import { flushFolder, flushFolderAbove } from "./flush_folder.ts";
+import { giveToFolderOwner } from "./give_to_folder_owner.ts";
 import { folderAbove, LAYOUT, makeFolder, type Root } from "./root.ts";
 import { readText } from "./text_file.ts";
 

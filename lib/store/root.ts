@@ -1,6 +1,6 @@
 import { InvalidInputError, StorageError } from "../errors.ts";
 import { diskError } from "./disk_error.ts";
-import { flushFolderAbove } from "./flush.ts";
+import { flushFolderAbove } from "./flush_folder.ts";
 
 /** The files and folders under a root, by the names that the specification recommends (§8.1). */
 export const LAYOUT = {

@@ -1,12 +1,12 @@
 import type { StoreName } from "../memory/entry.ts";
 import { sweep } from "./atomic_write.ts";
 import { Batch } from "./batch.ts";
-import { mergedNames } from "./history.ts";
+import { mergedNames } from "./history/append_and_purge.ts";
 import { type IsHeld, type LockWait, withLock } from "./lock.ts";
 import { makeFiles, makeFolders } from "./make_root.ts";
 import { isThere, LAYOUT, type Root } from "./root.ts";
 import { readStoreFile } from "./store_file.ts";
-import { type Change, interrupted, Waiting } from "./waiting.ts";
+import { type Change, interrupted, Waiting } from "./queued_change.ts";
 
 /** The changes that wait for each root's lock, so that those of one process share one lock and one replace. */
 const queues = new Map<string, Waiting[]>();
@@ -68,7 +68,7 @@ async function carryOut(root: Root, queue: Waiting[], isNew: boolean, isHeld: Is
     if (folder !== undefined) await sweep(folder);
   }
   if (mergedNames(root).length > 0) {
-    const { foldMerged } = await import("./merged_history.ts");
+    const { foldMerged } = await import("./history/after_git_merge.ts");
     await foldMerged(root);
   }
   await makeFiles(root, isNew ? [LAYOUT.rules, LAYOUT.gitignore] : [LAYOUT.rules]);

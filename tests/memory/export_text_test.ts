@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "npm:fast-check@4.11.0";
 import { compact } from "../../lib/json/layout.ts";
 import { JsonSyntaxError } from "../../lib/json/scan.ts";
-import { repeatedField } from "../../lib/memory/entry_text.ts";
+import { repeatedField } from "../../lib/memory/edit_entry_text.ts";
 import { exportText, readExport } from "../../lib/memory/export_text.ts";
 import { STORES } from "../../lib/memory/entry.ts";
 import { StoredEntry } from "../../lib/memory/stored_entry.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { startText } from "../../lib/memory/start.ts";
-import { digest12 } from "../../lib/text/fence.ts";
+import { digest12 } from "../../lib/text/digest_fence.ts";
 
 const pure = { permissions: "none" } as const;
 const BRIEF = "=== ctx brief 2026-10-13 11:16 === (…)\n\nRECENT CHANGES\n  - x\n";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { InterruptedError, LockTimeoutError, StorageError } from "../../lib/errors.ts";
 import { Root } from "../../lib/store/root.ts";
-import type { Applied } from "../../lib/store/waiting.ts";
+import type { Applied } from "../../lib/store/queued_change.ts";
 import { changeStore } from "../../lib/store/writer.ts";
 import { ForeignLock } from "../support/processes.ts";
 import { entryJson, storeJson, TemporaryRoot } from "../support/temporary_root.ts";

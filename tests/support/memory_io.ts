@@ -1,4 +1,4 @@
-import type { Editor, Io } from "../../lib/cli/command.ts";
+import type { Editor, Io } from "../../lib/cli/io.ts";
 
 /** What a call of the command finds around it; whatever is left out is not there. */
 export interface Surroundings {

@@ -1,5 +1,5 @@
 import { Context } from "../../lib/context.ts";
-import type { ContextOptions } from "../../lib/environment.ts";
+import type { ContextOptions } from "../../lib/surroundings.ts";
 
 /** An entry with every field that one always has (§3.3), as another program may have written it. */
 export function entryJson(value: unknown, more: Readonly<Record<string, unknown>> = {}): string {

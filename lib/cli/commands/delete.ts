@@ -1,5 +1,5 @@
 import type { StoreName } from "../../memory/entry.ts";
-import { shownKey } from "../../memory/label.ts";
+import { shownKey } from "../../memory/shown_names.ts";
 import type { Command } from "../command.ts";
 
 /** `ctx delete`: removes an entry for good (§4.5). */

@@ -1,10 +1,10 @@
 import { InvalidInputError } from "../../errors.ts";
 import { compact } from "../../json/layout.ts";
 import type { StoreName } from "../../memory/entry.ts";
-import { NAME_LENGTH, shownKey } from "../../memory/label.ts";
+import { NAME_LENGTH, shownKey } from "../../memory/shown_names.ts";
 import type { FieldDiff, VersionDiff } from "../../memory/version_diff.ts";
 import { clip } from "../../text/excerpt.ts";
-import { fence } from "../../text/fence.ts";
+import { fence } from "../../text/digest_fence.ts";
 import { visible, visibleLine } from "../../text/visible.ts";
 import type { Command } from "../command.ts";
 import { paint } from "../print.ts";

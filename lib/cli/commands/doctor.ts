@@ -1,5 +1,5 @@
-import { type Examination, examine } from "../../care/examine.ts";
-import type { Finding } from "../../care/finding.ts";
+import { type Examination, examine } from "../../doctor/examine.ts";
+import type { Finding } from "../../doctor/finding.ts";
 import { visibleLine } from "../../text/visible.ts";
 import type { Command } from "../command.ts";
 import { type Paint, paint } from "../print.ts";

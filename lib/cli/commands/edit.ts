@@ -1,7 +1,8 @@
 import { PermissionError } from "../../errors.ts";
 import type { StoreName } from "../../memory/entry.ts";
-import { shownKey } from "../../memory/label.ts";
-import type { Call, Command, Editor } from "../command.ts";
+import { shownKey } from "../../memory/shown_names.ts";
+import type { Call, Command } from "../command.ts";
+import type { Editor } from "../io.ts";
 import { entryJson } from "../print.ts";
 import { writtenOutcome } from "./set.ts";
 

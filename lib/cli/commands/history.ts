@@ -1,6 +1,6 @@
 import { InvalidInputError } from "../../errors.ts";
 import type { StoreName } from "../../memory/entry.ts";
-import { localTime, NAME_LENGTH, statusLabel } from "../../memory/label.ts";
+import { localTime, NAME_LENGTH, statusLabel } from "../../memory/shown_names.ts";
 import type { EntryVersion } from "../../memory/versions.ts";
 import { clip, excerpt } from "../../text/excerpt.ts";
 import type { Command } from "../command.ts";

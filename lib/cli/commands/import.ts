@@ -1,9 +1,9 @@
 import type { ImportedEntry, ImportReport } from "../../import_report.ts";
 import { InvalidInputError } from "../../errors.ts";
 import type { StoreName } from "../../memory/entry.ts";
-import { IMPORT_FORMATS, IMPORT_LIMIT_BYTES, type ImportFormat } from "../../memory/import_input.ts";
-import { shownKey } from "../../memory/label.ts";
-import type { ConflictRule } from "../../memory/merge.ts";
+import { IMPORT_FORMATS, IMPORT_LIMIT_BYTES, type ImportFormat } from "../../memory/import/read_input.ts";
+import { shownKey } from "../../memory/shown_names.ts";
+import type { ConflictRule } from "../../memory/import/on_conflict.ts";
 import type { Command } from "../command.ts";
 import { errorData } from "../print.ts";
 

@@ -2,7 +2,7 @@ import { parseWords } from "../../memory/words.ts";
 import { excerptOfWords } from "../../memory/words_excerpt.ts";
 import type { Command } from "../command.ts";
 import { entryJson, entryLine, LINE_LENGTH, paint } from "../print.ts";
-import { filtersOf, shown } from "./list.ts";
+import { filtersOf, shown } from "./search_and_list.ts";
 
 /** `ctx search --words`: finds entries by their words (§10). */
 export const searchWords: Command = async (call) => {

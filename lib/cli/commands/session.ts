@@ -1,6 +1,6 @@
 import { InvalidInputError } from "../../errors.ts";
 import { nearest } from "../../text/nearest.ts";
-import { fence } from "../../text/fence.ts";
+import { fence } from "../../text/digest_fence.ts";
 import { visible } from "../../text/visible.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { inputText } from "./set.ts";

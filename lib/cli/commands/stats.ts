@@ -1,6 +1,6 @@
 import type { ContextStats } from "../../statistics.ts";
 import type { BriefSection } from "../../memory/brief.ts";
-import { localTime, NAME_LENGTH, shownKey } from "../../memory/label.ts";
+import { localTime, NAME_LENGTH, shownKey } from "../../memory/shown_names.ts";
 import type { Counts, EntryPlace } from "../../memory/stats.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Command } from "../command.ts";

@@ -1,0 +1,99 @@
+import type { Environment } from "./surroundings.ts";
+import { CtxError } from "./errors.ts";
+import { type Brief, selectBrief } from "./memory/brief.ts";
+import { briefText } from "./memory/brief_text.ts";
+import type { StoreName } from "./memory/entry.ts";
+import { type ShownFile, startText } from "./memory/start.ts";
+import { openItems } from "./memory/session_summary.ts";
+import { LAYOUT } from "./store/root.ts";
+import { listSummaries, readSummary } from "./store/summary_files.ts";
+import { readText } from "./store/text_file.ts";
+import { clip } from "./text/excerpt.ts";
+
+/** The start payload (§5.1). */
+export interface Start {
+  /** RULES.md as it is, or why it cannot be shown. */
+  readonly rules: ShownFile;
+  /** The brief as data. */
+  readonly brief: Brief;
+  /** The newest summary as it is, or why none can be shown. */
+  readonly summary: ShownFile;
+  /** The whole payload, as `ctx start` prints it. */
+  readonly text: string;
+  /** What could not be read, a line each, safe to show. */
+  readonly faults: readonly string[];
+}
+
+const FAULT_LENGTH = 300, HINT_LENGTH = 500;
+
+/** Makes the brief out of what the root holds (§5.2); fails for nothing that is there or not. */
+export async function readBrief(env: Environment): Promise<Brief & { readonly text: string }> {
+  const brief = await selectFrom(env, newestSummary(env));
+  return { ...brief, text: briefText(brief, env.timeZone) };
+}
+
+/** Makes the start payload out of what the root holds (§5.1); fails for nothing that is there or not. */
+export async function readStart(env: Environment): Promise<Start> {
+  const rules = readRules(env), summary = newestSummary(env), brief = await selectFrom(env, summary);
+  const { author } = env.facts();
+  const text = await startText({ rules, brief: briefText(brief, env.timeZone), summary, author });
+  const faults = [...brief.faults, ..."fault" in rules ? [rules.fault] : []];
+  return { rules, brief, summary, text, faults };
+}
+
+async function selectFrom(env: Environment, summary: ShownFile): Promise<Brief> {
+  const stores = env.readStores(), { settings, faults: unset } = await env.settings();
+  const there = attempt(() => env.root.exists()), faults: string[] = [];
+  if ("fault" in there) faults.push(there.fault); // it keeps every file from being read: said once
+  else if (!there.done) {
+    faults.push(`There is no context at ${clip(env.root.path, FAULT_LENGTH)} yet: ctx init makes one.`);
+  } else {
+    faults.push(...stores.flatMap((store) => store.faults.map(faultLine)));
+    faults.push(...unset.map((line) => clip(line, FAULT_LENGTH)));
+    if ("fault" in summary && summary.fault !== NO_SUMMARY) faults.push(summary.fault);
+  }
+  const counts = Object.fromEntries(stores.map(({ store, count }) => [store, count]));
+  return selectBrief({
+    nowMs: env.nowMs(),
+    counts: counts as Record<StoreName, number | null>,
+    entries: stores.flatMap(({ entries }) => entries),
+    summary: "text" in summary ? { file: summary.name, open: openItems(summary.text) } : undefined,
+    bounds: settings.brief,
+    faults,
+  });
+}
+
+const NO_SUMMARY = "no session summary yet: ctx session new prints a template";
+
+/** The newest summary; where it cannot be read no older one takes its place. */
+function newestSummary({ root }: Environment): ShownFile {
+  const read = attempt(() => {
+    const name = listSummaries(root).at(-1);
+    return name === undefined ? undefined : { name, text: readSummary(root, name) };
+  });
+  return "fault" in read ? read : read.done ?? { fault: NO_SUMMARY };
+}
+
+function readRules({ root }: Environment): ShownFile {
+  const read = attempt(() => readText(root, LAYOUT.rules));
+  if ("fault" in read) return read;
+  return read.done === undefined
+    ? { fault: "there is no RULES.md: ctx init makes one" }
+    : { name: LAYOUT.rules, text: read.done };
+}
+
+/** What was read, or a line that says why it could not be. */
+function attempt<T>(read: () => T): { readonly done: T } | { readonly fault: string } {
+  try {
+    return { done: read() };
+  } catch (error) {
+    if (error instanceof CtxError) return { fault: faultLine(error) };
+    throw error;
+  }
+}
+
+function faultLine({ code, message, hint }: CtxError): string {
+  const line = clip(message, FAULT_LENGTH);
+  // What to grant, or to mend: there is nothing else to go by.
+  return code === "permission" || code === "damaged" ? `${line}. ${clip(hint ?? "", HINT_LENGTH)}` : line;
+}

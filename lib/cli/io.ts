@@ -1,0 +1,25 @@
+/** What the command gets from the process around it; nothing below looks at the process itself. */
+export interface Io {
+  /** Writes to standard output. */
+  out(text: string | Uint8Array): Promise<void>;
+  /** Writes a line to standard error. */
+  err(line: string): Promise<void>;
+  /** Reads standard input to its end; fails where it holds more than `limitBytes`. */
+  input(limitBytes?: number): Promise<Uint8Array>;
+  /**
+   * The user's editor, ready to be run on a file.
+   *
+   * @throws {PermissionError} If running it was not granted.
+   * @throws {InvalidInputError} If none is named.
+   */
+  editor(): Promise<Editor>;
+  /** The value of an environment variable; the empty string where it is not set. */
+  variable(name: string): string;
+  /** Whether standard output is a terminal. */
+  readonly isTerminal: boolean;
+  /** Fires when the user interrupts; asked for only by what can be given up safely. */
+  interrupted(): AbortSignal;
+}
+
+/** Opens a file for the user to change; returns when that is done. */
+export type Editor = (path: string) => Promise<void>;
