@@ -42,6 +42,11 @@ export class Batch {
     return this.#done.map(({ waiting }) => waiting);
   }
 
+  /** Whether nothing is in it. */
+  get isEmpty(): boolean {
+    return this.#done.length === 0;
+  }
+
   /** Whether it is to be written before another change: what follows a purge must not be purged. */
   get isFull(): boolean {
     return this.#purged !== undefined;
@@ -60,7 +65,7 @@ export class Batch {
    * @returns Whether that was done, or failed for good; `false` where the lock was no longer ours.
    */
   async write(isHeld: IsHeld): Promise<boolean> {
-    if (this.#done.length === 0) return true;
+    if (this.isEmpty) return true;
     const staged: Staged[] = [], purged = this.#purged;
     try {
       const folder = this.path.slice(0, this.path.lastIndexOf("/"));

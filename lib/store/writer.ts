@@ -97,6 +97,8 @@ async function carryOut(root: Root, queue: Waiting[], isNew: boolean, isHeld: Is
       batch.add(waiting);
       if (batch.isFull) await write(batch);
     } catch (error) {
+      // Whoever hears of it may change the file before the next change comes.
+      if (batches.get(change.store)?.isEmpty) batches.delete(change.store);
       waiting.reject(error);
     }
     if (!await isHeld()) break;

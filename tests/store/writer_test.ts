@@ -96,6 +96,25 @@ Deno.test("changeStore() passes on what the change throws, and writes nothing (�
   assertEquals(await temporary.snapshot(), before);
 });
 
+Deno.test("changeStore() reads the store anew after a change that failed, though the lock is still held (§8.4)", async () => {
+  await using temporary = await TemporaryRoot.initialised();
+  const root = new Root(temporary.path), path = temporary.at("memory/shared.json");
+  await put(root, "k", 1);
+  const failing = changeStore<void>(root, {
+    store: "shared",
+    now: NOW,
+    apply: () => {
+      throw new Error("no");
+    },
+  }, WAIT);
+  const next = failing.catch(() => {
+    Deno.writeTextFileSync(path, storeJson({ mended: entryJson("by hand") }));
+    return put(root, "k", 2);
+  });
+  assertEquals(await next, "k");
+  assertEquals(Object.keys(JSON.parse(await Deno.readTextFile(path)).entries), ["mended", "k"]);
+});
+
 Deno.test("changeStore() leaves a file as it is, time included, where a change changes nothing (§8.3)", async () => {
   await using temporary = await TemporaryRoot.initialised();
   const root = new Root(temporary.path);
