@@ -7,7 +7,7 @@ import {
   openItems,
   summaryHeader,
   summaryTemplate,
-  unfilledPart,
+  unfilledParts,
   withoutMark,
 } from "./memory/session_summary.ts";
 import { withLock } from "./store/lock.ts";
@@ -75,8 +75,10 @@ export async function writeSession(
     { summary: text, focus: options.focus },
     options.force,
   );
-  const unfilled = unfilledPart(text);
-  if (unfilled !== undefined) warnings.push(`it still holds "${unfilled}": fill it in, in the next summary`);
+  const unfilled = unfilledParts(text);
+  if (unfilled.length > 0) {
+    warnings.push(`it still holds ${unfilled.join(", ")}: fill in what is known, in the next summary`);
+  }
   const { author } = env.facts(), { root } = env;
   const whole = hasTitle(text)
     ? text

@@ -82,9 +82,9 @@ const TO_FILL_IN = {
   commit: "<hash and one line>",
 } as const;
 
-/** What of a template is still to be filled in; `undefined` where nothing is. */
-export function unfilledPart(text: string): string | undefined {
-  return Object.values(TO_FILL_IN).find((part) => text.includes(part));
+/** What of a template is still to be filled in. */
+export function unfilledParts(text: string): string[] {
+  return Object.values(TO_FILL_IN).filter((part) => text.includes(part));
 }
 
 /** What a new summary's text is made from. */

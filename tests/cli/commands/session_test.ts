@@ -94,3 +94,18 @@ Deno.test("session list without summaries is empty and succeeds", async () => {
   assertEquals([status, out, err], [0, "", []]);
   assert(!(await t.snapshot()).length, "reading makes no root");
 });
+
+Deno.test("session write names all that a template still wants filled in, and files it (§7)", async () => {
+  await using t = await Trial.make();
+  const template = (await t.ctx("session", "new")).out;
+  const { status, err } = await t.with(
+    { input: template.replace("<hash and one line>", "x") },
+    "session",
+    "write",
+  );
+  assertEquals(status, 0);
+  const wanted = [...template.matchAll(/<[^<>]+>/g)].map(([part]) => part);
+  assert(wanted.length >= 5, template);
+  const left = wanted.filter((part) => err.join("\n").includes(part));
+  assertEquals(left, wanted.slice(0, -1));
+});
