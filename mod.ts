@@ -31,11 +31,11 @@
 
 export { openContext, openContextFromEnv } from "./lib/open_context.ts";
 export { Context } from "./lib/context.ts";
-export { Sessions } from "./lib/sessions.ts";
+export { Sessions } from "./lib/context_sessions.ts";
 export type { EntryList } from "./lib/get_search_list.ts";
 export { FoundEntry, type FoundList } from "./lib/word_search.ts";
 export type { MarkOptions, SetOptions, StoreOption, WriteOptions } from "./lib/write_options.ts";
-export { WrittenEntry } from "./lib/writing.ts";
+export { WrittenEntry } from "./lib/set_mark_delete.ts";
 export { type Examination, examine } from "./lib/doctor/examine.ts";
 export type { Finding } from "./lib/doctor/finding.ts";
 export type { ExamineOptions } from "./lib/doctor/patient.ts";
@@ -72,7 +72,7 @@ export type { Filters } from "./lib/memory/match.ts";
 export type { EntryClaims } from "./lib/memory/put.ts";
 export type { ShownFile } from "./lib/memory/start.ts";
 export type { BriefBounds, Settings } from "./lib/memory/settings.ts";
-export type { DiffOptions } from "./lib/history.ts";
+export type { DiffOptions } from "./lib/history_diff_undo.ts";
 export type { DiffPart } from "./lib/text/word_diff.ts";
 export type { FieldDiff, VersionDiff } from "./lib/memory/version_diff.ts";
 export { EntryVersion, type VersionFacts } from "./lib/memory/versions.ts";

@@ -4,11 +4,11 @@ import type { JsonText, JsonValue } from "./json/exact.ts";
 import type { Brief } from "./memory/brief.ts";
 import type { Basis } from "./memory/entry.ts";
 import type { Filters } from "./memory/match.ts";
-import { jsonTextOf } from "./memory/value_text.ts";
+import { jsonTextOf } from "./memory/value_to_json.ts";
 import type { Settings } from "./memory/settings.ts";
 import type { VersionDiff } from "./memory/version_diff.ts";
 import type { EntryVersion } from "./memory/versions.ts";
-import type { DiffOptions } from "./history.ts";
+import type { DiffOptions } from "./history_diff_undo.ts";
 import type { StoredEntry } from "./memory/stored_entry.ts";
 import type { Export, ExportFilters } from "./exporting.ts";
 import type { ImportReport } from "./import_report.ts";
@@ -18,11 +18,11 @@ import type { MergeFiles, MergeOptions, MergeReport } from "./merging.ts";
 import type { Start } from "./brief_and_start.ts";
 import type { EntryList } from "./get_search_list.ts";
 import type { FoundList } from "./word_search.ts";
-import { Sessions } from "./sessions.ts";
+import { Sessions } from "./context_sessions.ts";
 import type { ContextStats } from "./statistics.ts";
 import type { RootReport } from "./store/make_root.ts";
 import type { MarkOptions, SetOptions, StoreOption, WriteOptions } from "./write_options.ts";
-import type { WrittenEntry } from "./writing.ts";
+import type { WrittenEntry } from "./set_mark_delete.ts";
 
 /**
  * One context: the operations of §4 to §7 over one root. Several may be open on one root at once, in this
@@ -180,7 +180,7 @@ export class Context {
    * @throws {StorageError} If the store or its history cannot be read.
    */
   async history(key: string, options: StoreOption = {}): Promise<EntryVersion[]> {
-    const { readVersions } = await import("./history.ts");
+    const { readVersions } = await import("./history_diff_undo.ts");
     return readVersions(this.#env, key, options);
   }
 
@@ -196,7 +196,7 @@ export class Context {
    * @throws {CtxError} As {@linkcode Context.history} does.
    */
   async at(key: string, time: string, options: StoreOption = {}): Promise<EntryVersion> {
-    const { readAt } = await import("./history.ts");
+    const { readAt } = await import("./history_diff_undo.ts");
     return readAt(this.#env, key, time, options);
   }
 
@@ -209,7 +209,7 @@ export class Context {
    * @throws {CtxError} As {@linkcode Context.history} does.
    */
   async diff(key: string, options: DiffOptions = {}): Promise<VersionDiff> {
-    const { diffOf } = await import("./history.ts");
+    const { diffOf } = await import("./history_diff_undo.ts");
     return diffOf(this.#env, key, options);
   }
 
@@ -226,7 +226,7 @@ export class Context {
   async undo(key: string, options: WriteOptions = {}): Promise<WrittenEntry> {
     const asked = { ...options };
     return await this.#env.inOrder(async () =>
-      await (await import("./history.ts")).undo(this.#env, key, asked)
+      await (await import("./history_diff_undo.ts")).undo(this.#env, key, asked)
     );
   }
 
@@ -339,7 +339,7 @@ export class Context {
     edit: (path: string) => Promise<void>,
     options: WriteOptions = {},
   ): Promise<WrittenEntry | undefined> {
-    const { editValue } = await import("./editing.ts");
+    const { editValue } = await import("./edit_in_editor.ts");
     return await editValue(this.#env, key, edit, options);
   }
 
@@ -408,7 +408,7 @@ export class Context {
   }
 
   /** Writes of one context are carried out in the order in which they were asked for. */
-  #write<T>(begin: (writing: typeof import("./writing.ts")) => Promise<Begun<T>>): Promise<T> {
-    return this.#env.inOrder(async () => await begin(await import("./writing.ts")));
+  #write<T>(begin: (writing: typeof import("./set_mark_delete.ts")) => Promise<Begun<T>>): Promise<T> {
+    return this.#env.inOrder(async () => await begin(await import("./set_mark_delete.ts")));
   }
 }

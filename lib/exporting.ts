@@ -1,8 +1,8 @@
 import type { Environment } from "./surroundings.ts";
 import { type CtxError, DamagedError } from "./errors.ts";
 import { checkFilters } from "./memory/check_arguments.ts";
-import { repeatedField } from "./memory/edit_entry_text.ts";
-import { type ExportedStore, exportText } from "./memory/export_text.ts";
+import { repeatedField } from "./memory/entry_fields.ts";
+import { type ExportedStore, exportText } from "./memory/export_document.ts";
 import { quoteKey } from "./memory/key.ts";
 import { dated, type Filters, passes } from "./memory/match.ts";
 import type { StoredEntry } from "./memory/stored_entry.ts";

@@ -1,5 +1,5 @@
 import type { Environment } from "./surroundings.ts";
-import { fieldTexts } from "./memory/edit_entry_text.ts";
+import { fieldTexts } from "./memory/entry_fields.ts";
 import { NAME_LENGTH } from "./memory/shown_names.ts";
 import { type Incoming, respell } from "./memory/import/on_conflict.ts";
 import { clip } from "./text/excerpt.ts";

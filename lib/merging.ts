@@ -7,10 +7,10 @@ import { StoredEntry } from "./memory/stored_entry.ts";
 import { StoreText } from "./memory/store_text.ts";
 import { replaceFile } from "./store/atomic_write.ts";
 import { withLock } from "./store/lock.ts";
-import { keepMerged } from "./store/history/after_git_merge.ts";
+import { keepMerged } from "./store/history/owed_by_git_merge.ts";
 import { LAYOUT, makeFolder } from "./store/root.ts";
 import { clip } from "./text/excerpt.ts";
-import { findVersion, readVersion, type VersionFile } from "./store/git_merge_file.ts";
+import { findVersion, readVersion, type VersionFile } from "./store/read_merge_versions.ts";
 
 /** The files of a merge, as git names them to a merge driver: under the root, relative to it or absolute. */
 export interface MergeFiles {

@@ -99,7 +99,7 @@ export class Environment {
 
   /** The settings of this root. */
   async settings(): Promise<ReadSettings> {
-    const { readSettingsFile } = await import("./store/settings_file.ts");
+    const { readSettingsFile } = await import("./store/read_settings_file.ts");
     return await readSettingsFile(this.root);
   }
 

@@ -3,7 +3,7 @@ import { checkFilters } from "./memory/check_arguments.ts";
 import type { Entry, StoreName } from "./memory/entry.ts";
 import type { Filters } from "./memory/match.ts";
 import { StoredEntry } from "./memory/stored_entry.ts";
-import { canMatch, parseWords, scoreOf } from "./memory/words.ts";
+import { canMatch, parseWords, scoreOf } from "./memory/word_query.ts";
 import { type EntryList, selectEntries } from "./get_search_list.ts";
 
 /** An entry that was found by its words. */

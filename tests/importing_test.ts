@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import fc from "npm:fast-check@4.11.0";
 import { ConflictError, DamagedError, InvalidInputError, LockTimeoutError } from "../lib/errors.ts";
 import { respell } from "../lib/memory/import/on_conflict.ts";
-import { repeatedField } from "../lib/memory/edit_entry_text.ts";
+import { repeatedField } from "../lib/memory/entry_fields.ts";
 import { StoreText } from "../lib/memory/store_text.ts";
 import { key, objectText } from "./support/json_texts.ts";
 import { tarStream } from "./support/tar_stream.ts";

@@ -138,7 +138,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     summary: "what an entry is and was: when, by whom, by which operation",
     words: [1, 1],
     options: ["store", "at", "limit", "verbose"],
-    load: async () => (await import("./commands/history.ts")).history,
+    load: async () => (await import("./commands/history_and_undo.ts")).history,
   },
   diff: {
     usage: "<key> [n] [m]",
@@ -152,7 +152,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     summary: "put an entry's last version back, as a new change",
     words: [1, 1],
     options: WRITE,
-    load: async () => (await import("./commands/history.ts")).undo,
+    load: async () => (await import("./commands/history_and_undo.ts")).undo,
   },
   export: {
     usage: "",

@@ -10,7 +10,7 @@ import {
   statusLabel,
 } from "../memory/shown_names.ts";
 import { type Entry, FIELDS } from "../memory/entry.ts";
-import { fieldTexts } from "../memory/edit_entry_text.ts";
+import { fieldTexts } from "../memory/entry_fields.ts";
 import type { StoredEntry } from "../memory/stored_entry.ts";
 import type { WordExcerpt } from "../memory/words_excerpt.ts";
 import { clip, excerpt } from "../text/excerpt.ts";

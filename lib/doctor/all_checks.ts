@@ -6,7 +6,7 @@ import { checkGrants, isReadable } from "./check_permissions_granted.ts";
 import { checkLock } from "./check_lock.ts";
 import type { Patient } from "./patient.ts";
 import { checkStartSize } from "./start_size.ts";
-import { checkHistory, checkStores } from "./check_store_files.ts";
+import { checkHistory, checkStores } from "./check_stores_and_histories.ts";
 import { checkSummaries } from "./check_summaries.ts";
 
 /** One thing that an examination looks at. */

@@ -7,7 +7,7 @@ import { readText } from "../store/text_file.ts";
 import { findCredential } from "../text/credential.ts";
 import { command, entryName, type Found, note, shellWord, wrong } from "./finding.ts";
 import type { Patient } from "./patient.ts";
-import { historyLines } from "./check_store_files.ts";
+import { historyLines } from "./check_stores_and_histories.ts";
 
 /**
  * What looks like a credential, wherever it would reach a model provider (§11). None is repeated. Where the

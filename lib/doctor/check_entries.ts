@@ -1,6 +1,6 @@
 import { JsonSyntaxError } from "../json/scan.ts";
 import type { Entry, StoreName } from "../memory/entry.ts";
-import { editEntry } from "../memory/edit_entry_text.ts";
+import { editEntry } from "../memory/entry_fields.ts";
 import { countEntries, isDangling } from "../memory/stats.ts";
 import type { StoredEntry } from "../memory/stored_entry.ts";
 import { findCredential } from "../text/credential.ts";

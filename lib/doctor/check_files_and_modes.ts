@@ -5,7 +5,7 @@ import { diskError } from "../store/disk_error.ts";
 import { historyName } from "../store/history/append_and_purge.ts";
 import { makeFiles, makeFolders } from "../store/make_root.ts";
 import { LAYOUT } from "../store/root.ts";
-import { readSettingsFile } from "../store/settings_file.ts";
+import { readSettingsFile } from "../store/read_settings_file.ts";
 import { listSummaries } from "../store/summary_files.ts";
 import { readText } from "../store/text_file.ts";
 import { failed, type Found, type Mend, shellWord, wrong } from "./finding.ts";

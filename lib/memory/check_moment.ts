@@ -1,6 +1,6 @@
 import { InvalidInputError } from "../errors.ts";
 import { clip } from "../text/excerpt.ts";
-import { parseMoment } from "../text/local_time.ts";
+import { parseMoment } from "../text/parse_local_time.ts";
 import type { Instant } from "../text/time.ts";
 
 /**

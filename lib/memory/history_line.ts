@@ -1,5 +1,5 @@
 import { compact } from "../json/layout.ts";
-import { fieldTexts } from "./edit_entry_text.ts";
+import { fieldTexts } from "./entry_fields.ts";
 
 /** A line of a store's history: what an entry was before it was changed. */
 export interface HistoryLine {

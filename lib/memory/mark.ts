@@ -1,5 +1,5 @@
 import type { Basis, Status } from "./entry.ts";
-import type { FieldChanges } from "./edit_entry_text.ts";
+import type { FieldChanges } from "./entry_fields.ts";
 import type { Facts } from "./put.ts";
 import type { StoredEntry } from "./stored_entry.ts";
 

@@ -3,7 +3,7 @@ import { compact } from "../json/layout.ts";
 import { scanObject, skipSpace } from "../json/scan.ts";
 import { compareInstants, parseInstant } from "../text/time.ts";
 import { FIELDS, type StoreName } from "./entry.ts";
-import { editEntry, fieldTexts } from "./edit_entry_text.ts";
+import { editEntry, fieldTexts } from "./entry_fields.ts";
 import { StoredEntry } from "./stored_entry.ts";
 import type { StoreText } from "./store_text.ts";
 

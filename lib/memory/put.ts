@@ -1,5 +1,5 @@
 import type { Basis, Entry, Scope, Source } from "./entry.ts";
-import type { FieldChanges } from "./edit_entry_text.ts";
+import type { FieldChanges } from "./entry_fields.ts";
 
 /** What a writer says of an entry besides its value (§4.2). */
 export interface EntryClaims {

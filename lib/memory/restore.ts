@@ -1,5 +1,5 @@
 import { compact } from "../json/layout.ts";
-import { editEntry, type FieldChanges, fieldTexts } from "./edit_entry_text.ts";
+import { editEntry, type FieldChanges, fieldTexts } from "./entry_fields.ts";
 import { type Facts, fieldsDue } from "./put.ts";
 import type { StoredEntry } from "./stored_entry.ts";
 

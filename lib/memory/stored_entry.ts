@@ -1,7 +1,7 @@
 import { compact } from "../json/layout.ts";
 import { skipSpace } from "../json/scan.ts";
 import { type Entry, readEntry, type StoreName } from "./entry.ts";
-import { fieldTexts } from "./edit_entry_text.ts";
+import { fieldTexts } from "./entry_fields.ts";
 
 /** An entry with the place where it stands and its exact text. */
 export class StoredEntry {

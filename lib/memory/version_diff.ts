@@ -1,7 +1,7 @@
 import { compact } from "../json/layout.ts";
 import { type DiffPart, diffWords } from "../text/word_diff.ts";
 import { FIELDS } from "./entry.ts";
-import { fieldTexts } from "./edit_entry_text.ts";
+import { fieldTexts } from "./entry_fields.ts";
 import type { StoredEntry } from "./stored_entry.ts";
 import type { EntryVersion } from "./versions.ts";
 

@@ -2,7 +2,7 @@ import { excerpt } from "../text/excerpt.ts";
 import { termsOf } from "../text/split_words.ts";
 import { plainText } from "./shown_names.ts";
 import type { StoredEntry } from "./stored_entry.ts";
-import { placesOf, valueWords, type WordQuery } from "./words.ts";
+import { placesOf, valueWords, type WordQuery } from "./word_query.ts";
 
 /** The part of an entry that shows why it was found. */
 export interface WordExcerpt {

@@ -1,4 +1,4 @@
-import { RULES } from "../memory/default_rules.ts";
+import { RULES } from "../memory/rules_md.ts";
 import { settingsTemplate } from "../memory/settings.ts";
 import { createFile } from "./atomic_write.ts";
 import { diskError } from "./disk_error.ts";

@@ -68,7 +68,7 @@ async function carryOut(root: Root, queue: Waiting[], isNew: boolean, isHeld: Is
     if (folder !== undefined) await sweep(folder);
   }
   if (mergedNames(root).length > 0) {
-    const { foldMerged } = await import("./history/after_git_merge.ts");
+    const { foldMerged } = await import("./history/owed_by_git_merge.ts");
     await foldMerged(root);
   }
   await makeFiles(root, isNew ? [LAYOUT.rules, LAYOUT.gitignore] : [LAYOUT.rules]);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { editEntry, type FieldChanges } from "../../lib/memory/edit_entry_text.ts";
+import { editEntry, type FieldChanges } from "../../lib/memory/entry_fields.ts";
 import { amendEntry, changeBasis, resolveEntry, supersedeEntry } from "../../lib/memory/mark.ts";
 import type { Facts } from "../../lib/memory/put.ts";
 import { StoredEntry } from "../../lib/memory/stored_entry.ts";

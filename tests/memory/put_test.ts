@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { readEntry } from "../../lib/memory/entry.ts";
-import { editEntry } from "../../lib/memory/edit_entry_text.ts";
+import { editEntry } from "../../lib/memory/entry_fields.ts";
 import { defaultSource, type EntryClaims, type Facts, putEntry } from "../../lib/memory/put.ts";
 
 const pure = { permissions: "none" } as const;

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "npm:fast-check@4.11.0";
 import { JsonSyntaxError } from "../../lib/json/scan.ts";
-import { fieldTexts } from "../../lib/memory/edit_entry_text.ts";
+import { fieldTexts } from "../../lib/memory/entry_fields.ts";
 import { restoreEntry } from "../../lib/memory/restore.ts";
 import { StoredEntry } from "../../lib/memory/stored_entry.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "npm:fast-check@4.11.0";
-import { parseWords } from "../../lib/memory/words.ts";
+import { parseWords } from "../../lib/memory/word_query.ts";
 import { excerptOfWords } from "../../lib/memory/words_excerpt.ts";
 import { stored } from "../support/entries.ts";
 

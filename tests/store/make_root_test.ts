@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { StorageError } from "../../lib/errors.ts";
-import { RULES } from "../../lib/memory/default_rules.ts";
+import { RULES } from "../../lib/memory/rules_md.ts";
 import { makeFiles, makeFolders } from "../../lib/store/make_root.ts";
 import { LAYOUT, Root } from "../../lib/store/root.ts";
 import { TemporaryRoot } from "../support/temporary_root.ts";

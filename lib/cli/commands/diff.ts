@@ -8,7 +8,7 @@ import { fence } from "../../text/digest_fence.ts";
 import { visible, visibleLine } from "../../text/visible.ts";
 import type { Command } from "../command.ts";
 import { paint } from "../print.ts";
-import { headOf, versionJson } from "./history.ts";
+import { headOf, versionJson } from "./history_and_undo.ts";
 
 /** The fields that every change moves: the line above says when it was. */
 const ALWAYS = ["timestamp", "status_timestamp"];

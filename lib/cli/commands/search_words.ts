@@ -1,4 +1,4 @@
-import { parseWords } from "../../memory/words.ts";
+import { parseWords } from "../../memory/word_query.ts";
 import { excerptOfWords } from "../../memory/words_excerpt.ts";
 import type { Command } from "../command.ts";
 import { entryJson, entryLine, LINE_LENGTH, paint } from "../print.ts";

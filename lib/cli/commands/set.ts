@@ -1,9 +1,9 @@
-import type { WrittenEntry } from "../../writing.ts";
+import type { WrittenEntry } from "../../set_mark_delete.ts";
 import { InvalidInputError } from "../../errors.ts";
 import { JsonText, type JsonValue } from "../../json/exact.ts";
 import type { Basis, Scope, Source, StoreName } from "../../memory/entry.ts";
 import { localTime, shownKey, statusLabel } from "../../memory/shown_names.ts";
-import { valueOfWords } from "../../memory/value_text.ts";
+import { valueOfWords } from "../../memory/value_to_json.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Call, Command, Outcome, Words } from "../command.ts";
 import { entryJson } from "../print.ts";

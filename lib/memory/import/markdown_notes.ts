@@ -1,5 +1,5 @@
 import { type FrontMatter, readFrontMatter } from "../../text/front_matter.ts";
-import { readTar, TarError, type TarFile } from "../../text/tar.ts";
+import { readTar, TarError, type TarFile } from "../../text/read_tar.ts";
 import { formatUtc, parseSince } from "../../text/time.ts";
 import { DerivedKeys, snakeKey } from "./derived_key.ts";
 import type { StoreName } from "../entry.ts";

@@ -1,6 +1,6 @@
 import { compact, tokensOf } from "../../json/layout.ts";
 import { compareInstants, parseInstant } from "../../text/time.ts";
-import { fieldTexts } from "../edit_entry_text.ts";
+import { fieldTexts } from "../entry_fields.ts";
 import type { StoreName } from "../entry.ts";
 import { StoredEntry } from "../stored_entry.ts";
 

@@ -1,9 +1,9 @@
 import { InvalidInputError } from "../../errors.ts";
 import { JsonSyntaxError, placeOf } from "../../json/scan.ts";
 import { decodeUtf8, NotUtf8Error } from "../../json/utf8.ts";
-import { isTar, TarError } from "../../text/tar.ts";
+import { isTar, TarError } from "../../text/read_tar.ts";
 import type { StoreName } from "../entry.ts";
-import { readExport } from "../export_text.ts";
+import { readExport } from "../export_document.ts";
 import { isGraphLines, readGraphLines } from "./mcp_memory_lines.ts";
 import type { Incoming } from "./on_conflict.ts";
 import { readNotes } from "./markdown_notes.ts";

@@ -3,7 +3,7 @@ import { retainedLines, trimmedBytes, trimmedLine } from "../../memory/retention
 import { replaceFile } from "../atomic_write.ts";
 import { diskError } from "../disk_error.ts";
 import type { Root } from "../root.ts";
-import { readSettingsFile } from "../settings_file.ts";
+import { readSettingsFile } from "../read_settings_file.ts";
 import { fileSize, readBytes } from "../text_file.ts";
 
 /** A first line that says how long the history was is shorter. */

@@ -1,6 +1,6 @@
 import { JsonSyntaxError } from "../../json/scan.ts";
 import type { StoreName } from "../../memory/entry.ts";
-import { fieldTexts } from "../../memory/edit_entry_text.ts";
+import { fieldTexts } from "../../memory/entry_fields.ts";
 import { historyName } from "./append_and_purge.ts";
 import type { Root } from "../root.ts";
 import { readBytes } from "../text_file.ts";

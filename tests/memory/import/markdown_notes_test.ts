@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { readNotes } from "../../../lib/memory/import/markdown_notes.ts";
-import { TarError } from "../../../lib/text/tar.ts";
+import { TarError } from "../../../lib/text/read_tar.ts";
 import { type Packed, tarStream } from "../../support/tar_stream.ts";
 
 const pure = { permissions: "none" } as const;

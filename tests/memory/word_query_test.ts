@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "npm:fast-check@4.11.0";
 import { StoredEntry } from "../../lib/memory/stored_entry.ts";
-import { canMatch, parseWords, scoreOf, type WordPart } from "../../lib/memory/words.ts";
+import { canMatch, parseWords, scoreOf, type WordPart } from "../../lib/memory/word_query.ts";
 import { stored } from "../support/entries.ts";
 
 const pure = { permissions: "none" } as const;

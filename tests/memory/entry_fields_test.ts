@@ -3,7 +3,7 @@ import fc from "npm:fast-check@4.11.0";
 import { compact } from "../../lib/json/layout.ts";
 import { JsonSyntaxError, scanObject } from "../../lib/json/scan.ts";
 import { FIELDS } from "../../lib/memory/entry.ts";
-import { editEntry, type FieldChanges, fieldTexts } from "../../lib/memory/edit_entry_text.ts";
+import { editEntry, type FieldChanges, fieldTexts } from "../../lib/memory/entry_fields.ts";
 import { layOutMembers, spacing, valueText } from "../support/json_texts.ts";
 
 const pure = { permissions: "none" } as const;

@@ -1,5 +1,5 @@
 import { assert, assertMatch } from "@std/assert";
-import { RULES } from "../../lib/memory/default_rules.ts";
+import { RULES } from "../../lib/memory/rules_md.ts";
 
 const pure = { permissions: "none" } as const;
 

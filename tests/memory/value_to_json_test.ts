@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "npm:fast-check@4.11.0";
 import { JsonText, type JsonValue } from "../../lib/json/exact.ts";
 import { compact } from "../../lib/json/layout.ts";
-import { jsonTextOf, valueOfWords } from "../../lib/memory/value_text.ts";
+import { jsonTextOf, valueOfWords } from "../../lib/memory/value_to_json.ts";
 import { valueText } from "../support/json_texts.ts";
 
 const pure = { permissions: "none" } as const;

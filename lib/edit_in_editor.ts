@@ -5,11 +5,11 @@ import { layOut } from "./json/layout.ts";
 import { checkStore } from "./memory/check_arguments.ts";
 import { quoteKey } from "./memory/key.ts";
 import type { StoredEntry } from "./memory/stored_entry.ts";
-import { jsonTextOf, valueOfWords } from "./memory/value_text.ts";
+import { jsonTextOf, valueOfWords } from "./memory/value_to_json.ts";
 import { getEntry } from "./get_search_list.ts";
 import { ValueFile } from "./store/editor_file.ts";
 import type { WriteOptions } from "./write_options.ts";
-import { setEntry, type WrittenEntry } from "./writing.ts";
+import { setEntry, type WrittenEntry } from "./set_mark_delete.ts";
 
 /** How a value that is no string is laid out for whoever edits it. */
 const STYLE = { newline: "\n", unit: "  ", colon: ": ", gap: " " } as const;

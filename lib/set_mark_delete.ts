@@ -4,7 +4,7 @@ import { guardCredentials, guardStore, saidIn } from "./guard.ts";
 import { JsonSyntaxError } from "./json/scan.ts";
 import { checkClaims, checkKey, checkNote, checkOneOf, checkStore } from "./memory/check_arguments.ts";
 import { BASES, type Basis, type StoreName } from "./memory/entry.ts";
-import { editEntry, type FieldChanges } from "./memory/edit_entry_text.ts";
+import { editEntry, type FieldChanges } from "./memory/entry_fields.ts";
 import { quoteKey } from "./memory/key.ts";
 import { amendEntry, changeBasis, resolveEntry, supersedeEntry } from "./memory/mark.ts";
 import { type EntryClaims, type Facts, fieldsDue, putEntry } from "./memory/put.ts";

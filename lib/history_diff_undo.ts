@@ -15,12 +15,12 @@ import { type EntryVersion, versionAt, versionsOf } from "./memory/versions.ts";
 import { diffVersions, type VersionDiff } from "./memory/version_diff.ts";
 import { storeWarnings } from "./memory/warnings.ts";
 import { findEntry, notFound } from "./get_search_list.ts";
-import { readHistory } from "./store/history/read_lines.ts";
+import { readHistory } from "./store/history/lines_of_key.ts";
 import type { Earlier } from "./store/history/append_and_purge.ts";
 import { changeStore } from "./store/writer.ts";
 import { compareInstants, parseInstant } from "./text/time.ts";
 import type { StoreOption, WriteOptions } from "./write_options.ts";
-import { WrittenEntry } from "./writing.ts";
+import { WrittenEntry } from "./set_mark_delete.ts";
 
 /** What `diff` takes besides the key. */
 export interface DiffOptions extends StoreOption {

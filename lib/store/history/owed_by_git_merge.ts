@@ -1,6 +1,6 @@
 import { DamagedError } from "../../errors.ts";
 import type { StoreName } from "../../memory/entry.ts";
-import { fieldTexts } from "../../memory/edit_entry_text.ts";
+import { fieldTexts } from "../../memory/entry_fields.ts";
 import type { MergedStores } from "../../memory/merge_stores.ts";
 import type { StoreText } from "../../memory/store_text.ts";
 import { createFile, syncFolder } from "../atomic_write.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseMoment } from "../../lib/text/local_time.ts";
+import { parseMoment } from "../../lib/text/parse_local_time.ts";
 import { parseInstant } from "../../lib/text/time.ts";
 
 const pure = { permissions: "none" } as const;

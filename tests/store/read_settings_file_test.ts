@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { DEFAULT_SETTINGS, settingsTemplate } from "../../lib/memory/settings.ts";
 import { Root } from "../../lib/store/root.ts";
-import { readSettingsFile } from "../../lib/store/settings_file.ts";
+import { readSettingsFile } from "../../lib/store/read_settings_file.ts";
 import { TemporaryRoot } from "../support/temporary_root.ts";
 
 Deno.test("readSettingsFile() gives the defaults where there is no file", async () => {

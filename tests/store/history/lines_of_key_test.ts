@@ -1,6 +1,6 @@
 import { assertEquals, assertLess, assertThrows } from "@std/assert";
 import { StorageError } from "../../../lib/errors.ts";
-import { readHistory } from "../../../lib/store/history/read_lines.ts";
+import { readHistory } from "../../../lib/store/history/lines_of_key.ts";
 import { Root } from "../../../lib/store/root.ts";
 import { entryJson, TemporaryRoot } from "../../support/temporary_root.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "npm:fast-check@4.11.0";
-import { isTar, readTar, TarError } from "../../lib/text/tar.ts";
+import { isTar, readTar, TarError } from "../../lib/text/read_tar.ts";
 import { paxRecord, tarStream } from "../support/tar_stream.ts";
 
 const pure = { permissions: "none" } as const;
