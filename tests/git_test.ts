@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { CTX } from "./support/command.ts";
 import { Bench, execute, type Ran } from "./support/ctx_process.ts";
+import { testWith } from "./support/test_with.ts";
 
 /** Two clones of one context, each of which is a root that `ctx` works on, and the repository between them. */
 class Clones implements AsyncDisposable {
@@ -115,7 +116,7 @@ class Clones implements AsyncDisposable {
   }
 }
 
-Deno.test("two clones that merge each other come to the same entries (§8.5)", async () => {
+testWith("git", "two clones that merge each other come to the same entries (§8.5)", async () => {
   await using c = await Clones.make();
   await c.ctx("one", "set", "mine", "of one");
   await c.ctx("two", "set", "theirs", "of two", "--tag", "x");
@@ -143,7 +144,7 @@ Deno.test("two clones that merge each other come to the same entries (§8.5)", a
   }
 });
 
-Deno.test("a pull merges, and so does a rebase; the histories are united", async () => {
+testWith("git", "a pull merges, and so does a rebase; the histories are united", async () => {
   await using c = await Clones.make();
   for (const clone of ["one", "two"]) {
     await c.ctx(clone, "set", `of_${clone}`, "first");
@@ -161,27 +162,31 @@ Deno.test("a pull merges, and so does a rebase; the histories are united", async
   assertEquals(keys, ["of_one", "of_two"]);
 });
 
-Deno.test("a deletion gives way to a later change, and takes an unchanged entry and its history along (§4.5)", async () => {
-  await using c = await Clones.make();
-  for (const key of ["gone", "kept"]) await c.ctx("one", "set", key, "first");
-  await c.ctx("one", "set", "gone", "second");
-  await c.commit("one");
-  await c.git("one", "push", "-q");
-  await c.git("two", "pull", "-q", "--ff-only");
-  await c.ctx("one", "delete", "gone");
-  await c.ctx("one", "delete", "kept");
-  await c.write("two", "kept", { value: "changed", timestamp: "2030-01-01T00:00:00Z" });
-  await c.ctx("two", "set", "base", "changed");
-  await c.mergeBoth();
-  for (const clone of ["one", "two"]) {
-    assertEquals(Object.keys(await c.entries(clone)).sort(), ["base", "kept"]);
-    await c.ctx(clone, "set", "next", "v");
-    const keys = new Set((await c.history(clone)).map((line) => JSON.parse(line).key));
-    assertEquals(keys.has("gone"), false);
-  }
-});
+testWith(
+  "git",
+  "a deletion gives way to a later change, and takes an unchanged entry and its history along (§4.5)",
+  async () => {
+    await using c = await Clones.make();
+    for (const key of ["gone", "kept"]) await c.ctx("one", "set", key, "first");
+    await c.ctx("one", "set", "gone", "second");
+    await c.commit("one");
+    await c.git("one", "push", "-q");
+    await c.git("two", "pull", "-q", "--ff-only");
+    await c.ctx("one", "delete", "gone");
+    await c.ctx("one", "delete", "kept");
+    await c.write("two", "kept", { value: "changed", timestamp: "2030-01-01T00:00:00Z" });
+    await c.ctx("two", "set", "base", "changed");
+    await c.mergeBoth();
+    for (const clone of ["one", "two"]) {
+      assertEquals(Object.keys(await c.entries(clone)).sort(), ["base", "kept"]);
+      await c.ctx(clone, "set", "next", "v");
+      const keys = new Set((await c.history(clone)).map((line) => JSON.parse(line).key));
+      assertEquals(keys.has("gone"), false);
+    }
+  },
+);
 
-Deno.test("a store that both sides made is merged without an ancestor", async () => {
+testWith("git", "a store that both sides made is merged without an ancestor", async () => {
   await using c = await Clones.make();
   await c.ctx("one", "set", "a", "1", "--store", "agent");
   await c.ctx("two", "set", "b", "2", "--store", "agent");
@@ -191,7 +196,7 @@ Deno.test("a store that both sides made is merged without an ancestor", async ()
   }
 });
 
-Deno.test("a damaged side stops the merge with one line, and git keeps the conflict", async () => {
+testWith("git", "a damaged side stops the merge with one line, and git keeps the conflict", async () => {
   await using c = await Clones.make();
   await c.ctx("one", "set", "a", "1");
   await c.commit("one");
@@ -215,26 +220,30 @@ Deno.test("a damaged side stops the merge with one line, and git keeps the confl
   await c.git("one", "merge", "--abort");
 });
 
-Deno.test("git in a work tree that is not the root is refused with one line that says what to do", async () => {
-  await using c = await Clones.make();
-  await c.ctx("one", "set", "a", "1");
-  await c.ctx("two", "set", "b", "2");
-  await c.commit("one");
-  await c.commit("two");
-  await c.git("two", "push", "-q", "origin", "main:two");
-  await c.git("one", "fetch", "-q");
-  const { status, out, err } = await c.try(
-    "one",
-    "env",
-    `CTX_HOME=${c.at("elsewhere")}`,
-    "git",
-    "merge",
-    "origin/two",
-  );
-  assertEquals(status, 1);
-  const said = (out + err).split("\n").filter((line) => line.startsWith("ctx: "));
-  assertEquals(said.length, 1);
-  assertStringIncludes(said[0]!, "Set CTX_HOME to git's work tree");
-  const names = await Array.fromAsync(Deno.readDir(c.at("")), ({ name }) => name);
-  assertEquals(names.includes("elsewhere"), false, "no root is made for it");
-});
+testWith(
+  "git",
+  "git in a work tree that is not the root is refused with one line that says what to do",
+  async () => {
+    await using c = await Clones.make();
+    await c.ctx("one", "set", "a", "1");
+    await c.ctx("two", "set", "b", "2");
+    await c.commit("one");
+    await c.commit("two");
+    await c.git("two", "push", "-q", "origin", "main:two");
+    await c.git("one", "fetch", "-q");
+    const { status, out, err } = await c.try(
+      "one",
+      "env",
+      `CTX_HOME=${c.at("elsewhere")}`,
+      "git",
+      "merge",
+      "origin/two",
+    );
+    assertEquals(status, 1);
+    const said = (out + err).split("\n").filter((line) => line.startsWith("ctx: "));
+    assertEquals(said.length, 1);
+    assertStringIncludes(said[0]!, "Set CTX_HOME to git's work tree");
+    const names = await Array.fromAsync(Deno.readDir(c.at("")), ({ name }) => name);
+    assertEquals(names.includes("elsewhere"), false, "no root is made for it");
+  },
+);

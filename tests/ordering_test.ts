@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { BASES, type JsonValue, LockTimeoutError, type SetOptions } from "@ctx/ctx";
 import { ForeignLock } from "./support/processes.ts";
 import { TemporaryRoot } from "./support/temporary_root.ts";
+import { testWith } from "./support/test_with.ts";
 
 const SECRET = "token=" + "abcdefgh12345";
 
@@ -48,7 +49,7 @@ Deno.test("delete purges a key that left the store by another way, and then has 
   await assertRejects(() => context.delete("sec"), Error, "no key");
 });
 
-Deno.test("a write behind another keeps its own time and heeds its own signal", async () => {
+testWith("python3", "a write behind another keeps its own time and heeds its own signal", async () => {
   await using root = await TemporaryRoot.initialised();
   const waits: string[] = [];
   await using _lock = await ForeignLock.take(root.path);

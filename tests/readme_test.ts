@@ -5,7 +5,7 @@ const checkout = new URL("..", import.meta.url);
 const readme = Deno.readTextFileSync(new URL("README.md", checkout));
 const blocks = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].map((match) => match[1]!);
 
-/** Runs a shell with `ctx` and the running Deno first on PATH, and nothing of the user's. */
+/** Runs a shell with `ctx` and the running Deno first on PATH, and of the user's variables PATH alone. */
 async function shell(script: string, home: string): Promise<string> {
   const deno = Deno.execPath(), folder = deno.slice(0, deno.lastIndexOf("/"));
   const { success, stdout, stderr } = await new Deno.Command("sh", {
@@ -17,7 +17,7 @@ async function shell(script: string, home: string): Promise<string> {
       DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
       CTX_DENO_CONFIG: Deno.env.get("CTX_DENO_CONFIG") ?? "",
       HOME: home,
-      PATH: `${home}/bin:${folder}:/usr/bin:/bin`,
+      PATH: `${home}/bin:${folder}:${Deno.env.get("PATH")}`,
     },
   }).output();
   assert(success, new TextDecoder().decode(stderr));

@@ -59,7 +59,8 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
     "The context root is the folder that CTX_HOME names; without it, ctx in the home folder (~/ctx).",
     "CTX_AUTHOR names who writes. ctx <command> --help shows a command's options.",
     ORDER,
-    "Exit status: 0 done; 1 not found, refused or failed; 2 wrong arguments; 130 interrupted.",
+    "Exit status: 0 done, also where a search finds nothing; 1 a key that is not there, refused or failed;",
+    "2 wrong arguments; 130 interrupted. ctx --version says which ctx this is.",
   ],
   start: ["Ends with status 0 whatever it finds, and writes nothing. RULES.md is printed as it is."],
   brief: ["Ends with status 0 whatever it finds, and writes nothing. config.jsonc tunes its bounds."],
@@ -98,11 +99,12 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
   ],
   session: [
     "A summary is Markdown with a section ## Open, whose items the next session's brief shows.",
-    "It is filed as sessions/DATE[suffix]_session.md, and never over one that is there.",
+    "It is filed as sessions/DATE[suffix]_session.md, and never over one that is there: correct that file by hand.",
   ],
   edit: [
-    "VISUAL or EDITOR names the editor; its words are not read by a shell. An installed ctx may run no program:",
-    "grant it with deno run's --allow-run=PROGRAM and --allow-env=VISUAL,EDITOR. A value that is no string is edited as JSON.",
+    "VISUAL or EDITOR names the editor; its words are not read by a shell. A value that is no string is edited as",
+    "JSON. An installed ctx may run no program: a Deno that is given --allow-run=PROGRAM and",
+    "--allow-env=VISUAL,EDITOR can. Without it: ctx get KEY --raw > value, edit that, ctx set KEY - < value.",
   ],
   init: [
     "With --git it writes .gitattributes where there is none, and runs no git: it says which two lines to run.",
@@ -126,4 +128,5 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
     "looks like a credential is named by its place and never repeated. ctx start is to stay under 24,000 characters.",
   ],
   delete: ["For mistakes. What turned out wrong is marked instead: amend, supersede, resolve."],
+  supersede: ["What is superseded leaves the standing instructions and the decisions of the brief."],
 };

@@ -5,12 +5,12 @@ import { execute } from "../support/ctx_process.ts";
 
 /** The script for a shell, in a file. */
 async function withScript(shell: string, use: (path: string) => Promise<void>): Promise<void> {
-  const path = await Deno.makeTempFile({ prefix: "ctx_completion_" });
+  const folder = await Deno.makeTempDir({ prefix: "ctx_completion_" }), path = `${folder}/ctx`;
   try {
     await Deno.writeTextFile(path, (await call(["completions", shell])).out);
     await use(path);
   } finally {
-    await Deno.remove(path);
+    await Deno.remove(folder, { recursive: true });
   }
 }
 
@@ -68,7 +68,16 @@ for (const shell of ["zsh", "fish"]) {
       assertEquals([status, err], [0, ""]);
       if (shell === "zsh") return;
       const asked = 'source "$argv[1]"; complete -C "ctx se"; complete -C "ctx get k --store "';
-      const offers = await execute("sh", ["-c", `fish -c '${asked}' "$1"`, "sh", path]);
+      // It makes files of its own in the home folder.
+      const home = path.slice(0, path.lastIndexOf("/"));
+      const offers = await execute("env", [
+        `HOME=${home}`,
+        "sh",
+        "-c",
+        `fish -c '${asked}' "$1"`,
+        "sh",
+        path,
+      ]);
       const words = offers.out.split("\n").filter(Boolean).map((line) => line.split("\t")[0]);
       assertEquals(words.sort(), ["agent", "operator", "search", "session", "set", "shared"]);
     });

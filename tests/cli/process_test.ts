@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { rawEntry } from "../support/cli_trial.ts";
 import { CTX } from "../support/command.ts";
 import { Bench, environment, start } from "../support/ctx_process.ts";
+import { testWith } from "../support/test_with.ts";
 
 /** Writes a store file below a root. */
 async function store(root: string, entries: Readonly<Record<string, unknown>>): Promise<void> {
@@ -235,31 +236,38 @@ while True:
 sys.exit(child.wait())
 `;
 
-Deno.test("a pipe that does not wait for its reader gets all of it, and nothing twice (§9.1, BR-85)", async () => {
-  await using bench = await Bench.make();
-  const lengths = [0, 1, 600, 1023, 1024, 1025, 4095, 4096, 5000, 70_000];
-  const lines = lengths.map((length, n) => `${n}`.repeat(length)).join("\n");
-  const texts = {
-    lines: `${lines}\n`.repeat(5),
-    tail: `${lines}\nshort tail`,
-    one: "x".repeat(300_000),
-    few: "y",
-  };
-  await Deno.writeTextFile(`${bench.folder}/project/impatient.py`, IMPATIENT);
-  for (const [key, text] of Object.entries(texts)) {
-    await Deno.writeTextFile(`${bench.folder}/project/f`, text);
-    const script = `ctx set ${key} - --as string < f >/dev/null && ctx get ${key} --raw > want &&
+testWith(
+  "python3",
+  "a pipe that does not wait for its reader gets all of it, and nothing twice (§9.1, BR-85)",
+  async () => {
+    await using bench = await Bench.make();
+    const lengths = [0, 1, 600, 1023, 1024, 1025, 4095, 4096, 5000, 70_000];
+    const lines = lengths.map((length, n) => `${n}`.repeat(length)).join("\n");
+    const texts = {
+      lines: `${lines}\n`.repeat(5),
+      tail: `${lines}\nshort tail`,
+      one: "x".repeat(300_000),
+      few: "y",
+    };
+    await Deno.writeTextFile(`${bench.folder}/project/impatient.py`, IMPATIENT);
+    for (const [key, text] of Object.entries(texts)) {
+      await Deno.writeTextFile(`${bench.folder}/project/f`, text);
+      const script = `ctx set ${key} - --as string < f >/dev/null && ctx get ${key} --raw > want &&
       python3 impatient.py stdout ctx get ${key} --raw | cmp - want`;
-    assertEquals({ key, ...await bench.shell(script) }, { key, status: 0, out: "", err: "" });
-  }
-  const { status, out } = await bench.shell("python3 impatient.py stderr ctx get no_such_key");
-  assertEquals(status, 1);
-  assertMatch(out, /^ctx: The store shared has no key "no_such_key"[^\n]*\n$/);
-});
+      assertEquals({ key, ...await bench.shell(script) }, { key, status: 0, out: "", err: "" });
+    }
+    const { status, out } = await bench.shell("python3 impatient.py stderr ctx get no_such_key");
+    assertEquals(status, 1);
+    assertMatch(out, /^ctx: The store shared has no key "no_such_key"[^\n]*\n$/);
+  },
+);
 
-Deno.test("standard input that comes late through a pipe that does not wait is read whole (§9.1)", async () => {
-  await using bench = await Bench.make();
-  const script = `
+testWith(
+  "python3",
+  "standard input that comes late through a pipe that does not wait is read whole (§9.1)",
+  async () => {
+    await using bench = await Bench.make();
+    const script = `
 import os, subprocess, time
 read, write = os.pipe()
 os.set_blocking(read, False)
@@ -270,10 +278,11 @@ for part in (b"one ", b"two"):
 os.close(write)
 child.wait()
 `;
-  await Deno.writeTextFile(`${bench.folder}/project/late.py`, script);
-  const { out, err } = await bench.shell("python3 late.py && ctx get k --raw");
-  assertEquals([out, err], ["shared/k: new\none two", ""]);
-});
+    await Deno.writeTextFile(`${bench.folder}/project/late.py`, script);
+    const { out, err } = await bench.shell("python3 late.py && ctx get k --raw");
+    assertEquals([out, err], ["shared/k: new\none two", ""]);
+  },
+);
 
 Deno.test("standard input that cannot be read fails in one line, and nothing is written (§9.1)", async () => {
   await using bench = await Bench.make();

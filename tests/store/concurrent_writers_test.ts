@@ -2,6 +2,7 @@ import { assert, assertEquals, assertLess } from "@std/assert";
 import { ctx } from "../support/command.ts";
 import { ForeignLock, WriterProcess } from "../support/processes.ts";
 import { entryJson, storeJson, TemporaryRoot } from "../support/temporary_root.ts";
+import { testWith } from "../support/test_with.ts";
 
 /** The names that a writer's entries have. */
 function names(prefix: string, count: number): string[] {
@@ -56,42 +57,50 @@ Deno.test("three shells of thirty commands lose nothing, not even on a root that
   assertEquals(await root.leftovers(), []);
 });
 
-Deno.test("a program in Python that takes the same lock loses nothing and costs us nothing (§8.4)", async () => {
-  await using root = await TemporaryRoot.initialised();
-  await root.open().set("first", "value");
-  await runAll(
-    await Promise.all([
-      WriterProcess.startPython(root.path, "python", 60),
-      WriterProcess.start(root.path, "set", "deno", 60),
-      WriterProcess.start(root.path, "set", "other", 60),
-    ]),
-  );
-  const entries = await root.entries();
-  const expected = ["first", ...["python", "deno", "other"].flatMap((prefix) => names(prefix, 60))];
-  assertEquals([...entries.keys()].sort(), expected.sort());
-  // §3.3: what the other one keeps in an entry stays.
-  for (const [n, key] of names("python", 60).entries()) assertEquals(entries.get(key)!.x_python, n + 1);
-});
+testWith(
+  "python3",
+  "a program in Python that takes the same lock loses nothing and costs us nothing (§8.4)",
+  async () => {
+    await using root = await TemporaryRoot.initialised();
+    await root.open().set("first", "value");
+    await runAll(
+      await Promise.all([
+        WriterProcess.startPython(root.path, "python", 60),
+        WriterProcess.start(root.path, "set", "deno", 60),
+        WriterProcess.start(root.path, "set", "other", 60),
+      ]),
+    );
+    const entries = await root.entries();
+    const expected = ["first", ...["python", "deno", "other"].flatMap((prefix) => names(prefix, 60))];
+    assertEquals([...entries.keys()].sort(), expected.sort());
+    // §3.3: what the other one keeps in an entry stays.
+    for (const [n, key] of names("python", 60).entries()) assertEquals(entries.get(key)!.x_python, n + 1);
+  },
+);
 
-Deno.test("long and short values in turn, by two processes, leave one document and a newline (§8.3, BR-16)", async () => {
-  await using root = await TemporaryRoot.initialised();
-  const writers = await Promise.all([1, 2].map(() => WriterProcess.start(root.path, "rewrite", "k", 100)));
-  await Promise.all(writers.map((writer) => writer.begin()));
-  let isDone = false;
-  const ended = Promise.all(writers.map((writer) => writer.end())).finally(() => isDone = true);
-  while (!isDone) {
-    const text = await root.read("memory/shared.json").catch((error) => {
-      if (error instanceof Deno.errors.NotFound) return undefined;
-      throw error;
-    });
-    if (text === undefined) continue;
-    assertEquals([...Object.keys(JSON.parse(text).entries)], ["k"]);
-    assert(text.endsWith("}\n"));
-  }
-  assertEquals((await ended).map(({ code }) => code), [0, 0]);
-  assertEquals((await root.entries()).get("k")!.value, "x");
-  assertEquals((await root.history()).length, 199);
-});
+testWith(
+  "python3",
+  "long and short values in turn, by two processes, leave one document and a newline (§8.3, BR-16)",
+  async () => {
+    await using root = await TemporaryRoot.initialised();
+    const writers = await Promise.all([1, 2].map(() => WriterProcess.start(root.path, "rewrite", "k", 100)));
+    await Promise.all(writers.map((writer) => writer.begin()));
+    let isDone = false;
+    const ended = Promise.all(writers.map((writer) => writer.end())).finally(() => isDone = true);
+    while (!isDone) {
+      const text = await root.read("memory/shared.json").catch((error) => {
+        if (error instanceof Deno.errors.NotFound) return undefined;
+        throw error;
+      });
+      if (text === undefined) continue;
+      assertEquals([...Object.keys(JSON.parse(text).entries)], ["k"]);
+      assert(text.endsWith("}\n"));
+    }
+    assertEquals((await ended).map(({ code }) => code), [0, 0]);
+    assertEquals((await root.entries()).get("k")!.value, "x");
+    assertEquals((await root.history()).length, 199);
+  },
+);
 
 Deno.test("readers see the old file or the new one, never half of one (§8.3, BR-03)", async () => {
   await using root = await TemporaryRoot.initialised();
@@ -115,31 +124,35 @@ Deno.test("readers see the old file or the new one, never half of one (§8.3, BR
   assert(keys.length > 20 && reads > 20, `${keys.length} writes, ${reads} reads`);
 });
 
-Deno.test("a hundred sets at once in one process, by two contexts, share one replace a lock (§8.3)", async () => {
-  await using root = await TemporaryRoot.initialised();
-  const [one, other] = [root.open({ author: "One" }), root.open({ author: "Other" })];
-  await one.set("k_0", "value");
-  const rename = Deno.rename;
-  let renames = 0;
-  Deno.rename = (from, to) => {
-    renames++;
-    return rename(from, to);
-  };
-  try {
-    // All of them wait for the same lock.
-    const all = await (async () => {
-      await using _lock = await ForeignLock.take(root.path);
-      return names("k", 100).map((key, n) => (n % 2 === 0 ? one : other).set(key, n));
-    })();
-    const written = await Promise.all(all);
-    assertEquals(written.map(({ entry }) => entry.author).slice(0, 2), ["One", "Other"]);
-  } finally {
-    Deno.rename = rename;
-  }
-  assertLess(renames, 4);
-  const entries = await root.entries();
-  assertEquals(names("k", 100).map((key) => entries.get(key)?.value), [...Array(100).keys()]);
-});
+testWith(
+  "python3",
+  "a hundred sets at once in one process, by two contexts, share one replace a lock (§8.3)",
+  async () => {
+    await using root = await TemporaryRoot.initialised();
+    const [one, other] = [root.open({ author: "One" }), root.open({ author: "Other" })];
+    await one.set("k_0", "value");
+    const rename = Deno.rename;
+    let renames = 0;
+    Deno.rename = (from, to) => {
+      renames++;
+      return rename(from, to);
+    };
+    try {
+      // All of them wait for the same lock.
+      const all = await (async () => {
+        await using _lock = await ForeignLock.take(root.path);
+        return names("k", 100).map((key, n) => (n % 2 === 0 ? one : other).set(key, n));
+      })();
+      const written = await Promise.all(all);
+      assertEquals(written.map(({ entry }) => entry.author).slice(0, 2), ["One", "Other"]);
+    } finally {
+      Deno.rename = rename;
+    }
+    assertLess(renames, 4);
+    const entries = await root.entries();
+    assertEquals(names("k", 100).map((key) => entries.get(key)?.value), [...Array(100).keys()]);
+  },
+);
 
 Deno.test("of a hundred sets at once those that cannot be done fail alone (§8.3)", async () => {
   await using root = await TemporaryRoot.initialised();

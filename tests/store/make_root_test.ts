@@ -4,6 +4,7 @@ import { RULES } from "../../lib/memory/rules_md.ts";
 import { makeFiles, makeFolders } from "../../lib/store/make_root.ts";
 import { LAYOUT, Root } from "../../lib/store/root.ts";
 import { TemporaryRoot } from "../support/temporary_root.ts";
+import { testWith } from "../support/test_with.ts";
 
 Deno.test("makeFolders() makes the root, memory and sessions, and says which were there (§8.1)", async () => {
   await using temporary = await TemporaryRoot.make();
@@ -32,7 +33,7 @@ Deno.test("makeFiles() writes RULES.md with the four rules, .gitignore and confi
   assertEquals(await temporary.snapshot(), before);
 });
 
-Deno.test("git leaves out the lock and files of a moment, and nothing else (§8.5)", async () => {
+testWith("git", "git leaves out the lock and files of a moment, and nothing else (§8.5)", async () => {
   await using temporary = await TemporaryRoot.initialised();
   const context = temporary.open();
   for (const value of ["v", "w"]) await context.set("k", value);

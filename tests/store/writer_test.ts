@@ -5,6 +5,7 @@ import type { Applied } from "../../lib/store/queued_change.ts";
 import { changeStore } from "../../lib/store/writer.ts";
 import { ForeignLock } from "../support/processes.ts";
 import { entryJson, storeJson, TemporaryRoot } from "../support/temporary_root.ts";
+import { testWith } from "../support/test_with.ts";
 
 const WAIT = { timeoutMs: 10_000 }, NOW = "2026-10-13T09:41:07Z";
 
@@ -58,7 +59,7 @@ Deno.test("changeStore() makes the root, its rules and the store on the first wr
   );
 });
 
-Deno.test("changeStore() reads the store under the lock, not before it (§8.4, BR-01)", async () => {
+testWith("python3", "changeStore() reads the store under the lock, not before it (§8.4, BR-01)", async () => {
   await using temporary = await TemporaryRoot.initialised();
   const root = new Root(temporary.path);
   await put(root, "k", 1);
@@ -154,36 +155,44 @@ Deno.test("changeStore() takes along what changes under the same lock knew of a 
   assertEquals((await temporary.history()).map(({ key }) => key), ["other"]);
 });
 
-Deno.test("changeStore() gives up in time, and lets those who would wait longer go on (§8.4)", async () => {
-  await using temporary = await TemporaryRoot.initialised();
-  const root = new Root(temporary.path);
-  const { hasty, patient } = await (async () => {
-    await using _lock = await ForeignLock.take(temporary.path);
-    const hasty = put(root, "hasty", 1, { timeoutMs: 50 }), patient = put(root, "patient", 1);
+testWith(
+  "python3",
+  "changeStore() gives up in time, and lets those who would wait longer go on (§8.4)",
+  async () => {
+    await using temporary = await TemporaryRoot.initialised();
+    const root = new Root(temporary.path);
+    const { hasty, patient } = await (async () => {
+      await using _lock = await ForeignLock.take(temporary.path);
+      const hasty = put(root, "hasty", 1, { timeoutMs: 50 }), patient = put(root, "patient", 1);
+      await assertRejects(() => hasty, LockTimeoutError);
+      return { hasty, patient: [patient] };
+    })();
     await assertRejects(() => hasty, LockTimeoutError);
-    return { hasty, patient: [patient] };
-  })();
-  await assertRejects(() => hasty, LockTimeoutError);
-  assertEquals(await patient[0], "patient");
-  assertEquals([...(await temporary.entries()).keys()], ["patient"]);
-});
+    assertEquals(await patient[0], "patient");
+    assertEquals([...(await temporary.entries()).keys()], ["patient"]);
+  },
+);
 
-Deno.test("changeStore() carries out no change whose signal has fired while it waited", async () => {
-  await using temporary = await TemporaryRoot.initialised();
-  const root = new Root(temporary.path), controller = new AbortController();
-  const [given, other] = await (async () => {
-    await using _lock = await ForeignLock.take(temporary.path);
-    const first = put(root, "first", 1),
-      given = put(root, "given", 1, { ...WAIT, signal: controller.signal })
-        .then(() => "written", (error) => error);
-    controller.abort();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    return [given, first];
-  })();
-  assert(await given instanceof InterruptedError);
-  await other;
-  assertEquals([...(await temporary.entries()).keys()], ["first"]);
-});
+testWith(
+  "python3",
+  "changeStore() carries out no change whose signal has fired while it waited",
+  async () => {
+    await using temporary = await TemporaryRoot.initialised();
+    const root = new Root(temporary.path), controller = new AbortController();
+    const [given, other] = await (async () => {
+      await using _lock = await ForeignLock.take(temporary.path);
+      const first = put(root, "first", 1),
+        given = put(root, "given", 1, { ...WAIT, signal: controller.signal })
+          .then(() => "written", (error) => error);
+      controller.abort();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return [given, first];
+    })();
+    assert(await given instanceof InterruptedError);
+    await other;
+    assertEquals([...(await temporary.entries()).keys()], ["first"]);
+  },
+);
 
 Deno.test("changeStore() sweeps what killed writers left, and nothing that is not theirs (§8.3)", async () => {
   await using temporary = await TemporaryRoot.initialised();

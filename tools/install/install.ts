@@ -40,6 +40,16 @@ async function refuseForeign(places: Places): Promise<void> {
   if (taken !== undefined) throw new Error(`"${taken}" is not ours: move it away, then install again`);
 }
 
+/** Refuses a checkout that lies where the notes are to go: whoever removes it would remove them. */
+async function refuseRoot(home: string): Promise<void> {
+  const root = Deno.env.get("CTX_HOME") || `${home}/ctx`, here = await Deno.realPath(checkout);
+  const there = await Deno.realPath(root).catch(() => root);
+  if (here !== there && !there.startsWith(`${here}/`)) return;
+  throw new Error(
+    `this checkout lies where your notes would, "${root}": move it, or set CTX_HOME, then install again`,
+  );
+}
+
 /** The Deno for the launcher: the one on `PATH`, else a copy of the running one. */
 async function provideDeno(places: Places): Promise<string> {
   const found = await findDeno({ running: Deno.execPath(), path: Deno.env.get("PATH") ?? "" });
@@ -125,6 +135,7 @@ async function removeOldApps(places: Places, keep: readonly (string | undefined)
 async function install(): Promise<void> {
   const places = placesIn(Deno.env.get("HOME"));
   await refuseForeign(places);
+  await refuseRoot(places.home);
   const before = await appInUse(places);
   await ensureDir(places.share);
   await Deno.writeTextFile(

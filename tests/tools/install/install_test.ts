@@ -108,6 +108,21 @@ Deno.test("install works from a checkout and into a home folder whose names a sh
   });
 });
 
+Deno.test("install refuses a checkout that lies where the notes would, and writes nothing", async () => {
+  await withFolder(async (home) => {
+    for (const name of ["lib", "tools", "conformance", "cli.ts", "mod.ts", "deno.json"]) {
+      await copy(`${CHECKOUT}/${name}`, `${home}/ctx/${name}`);
+    }
+    const { code, err } = await task(home, "install", `${home}/ctx`);
+    assertEquals(code, 1);
+    assertEquals(
+      err,
+      `install: this checkout lies where your notes would, "${home}/ctx": move it, or set CTX_HOME, then install again\n`,
+    );
+    assertEquals(namesIn(home).includes(".local"), false);
+  });
+});
+
 Deno.test("install leaves a ctx that is not ours alone, and says so", async () => {
   await withFolder(async (home) => {
     await Deno.mkdir(`${home}/.local/bin`, { recursive: true });
