@@ -42,7 +42,8 @@ export async function readStart(env: Environment): Promise<Start> {
 }
 
 async function selectFrom(env: Environment, summary: ShownFile): Promise<Brief> {
-  const stores = env.readStores(), { settings, faults: unset } = await env.settings();
+  const { settings, faults: unset } = await env.settings(),
+    { stores, unread } = env.readNewest(settings.brief);
   const there = attempt(() => env.root.exists()), faults: string[] = [];
   if ("fault" in there) faults.push(there.fault); // it keeps every file from being read: said once
   else if (!there.done) {
@@ -57,6 +58,7 @@ async function selectFrom(env: Environment, summary: ShownFile): Promise<Brief> 
     nowMs: env.nowMs(),
     counts: counts as Record<StoreName, number | null>,
     entries: stores.flatMap(({ entries }) => entries),
+    unread,
     summary: "text" in summary ? { file: summary.name, open: openItems(summary.text) } : undefined,
     bounds: settings.brief,
     faults,

@@ -238,11 +238,8 @@ export class Context {
    * @throws {InvalidInputError} If a filter is outside its set or its grammar.
    */
   async search(pattern: string, filters: Filters = {}): Promise<EntryList> {
-    const [{ selectEntries }, { contains }] = await Promise.all([
-      import("./get_search_list.ts"),
-      import("./memory/match.ts"),
-    ]);
-    return selectEntries(this.#env, filters, contains(pattern));
+    const { searchPattern } = await import("./get_search_list.ts");
+    return searchPattern(this.#env, pattern, filters);
   }
 
   /**
@@ -267,7 +264,7 @@ export class Context {
    */
   async list(filters: Filters = {}): Promise<EntryList> {
     const { selectEntries } = await import("./get_search_list.ts");
-    return selectEntries(this.#env, filters, () => true);
+    return selectEntries(this.#env, filters);
   }
 
   /**

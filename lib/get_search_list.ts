@@ -2,10 +2,13 @@ import type { Environment, ReadStore } from "./surroundings.ts";
 import { CtxError, NotFoundError } from "./errors.ts";
 import { checkFilters, checkKey, checkStore } from "./memory/check_arguments.ts";
 import { type StoreName, STORES } from "./memory/entry.ts";
-import { type Dated, dated, type Filters, mayPass, newestFirst, passes } from "./memory/match.ts";
+import { contains, type Dated, dated, type Filters, mayPass, newestFirst, passes } from "./memory/match.ts";
+import { textsOfFilters, textsOfPattern } from "./memory/text_pretest.ts";
 import { StoredEntry } from "./memory/stored_entry.ts";
 import { quoteKey } from "./memory/key.ts";
 import { nearest } from "./text/nearest.ts";
+import { indexRead } from "./store/index/keep_index.ts";
+import { withIndex } from "./store/index/store_index.ts";
 import { readStoreFile } from "./store/store_file.ts";
 
 /** What `search` and `list` find (§4.6). */
@@ -46,19 +49,27 @@ export function getEntries(env: Environment, key: string): EntryList {
   throw faults[0] ?? new NotFoundError(`No store has the key ${quoteKey(key)}`, { hint: SEARCH_HINT });
 }
 
-/**
- * Finds the entries that pass the filters and a test (§4.6); see `Context.search`. `canPass` may leave out entries
- * beforehand, so that they need not be parsed.
- */
+/** What entries are selected by, besides filters. */
+export interface Selection {
+  /** Whether an entry is among them. */
+  readonly test: (stored: StoredEntry) => boolean;
+  /** Leaves out entries beforehand, so that they need not be parsed. */
+  readonly canPass?: (stored: StoredEntry) => boolean;
+  /** Texts that stand, folded, in the key or text of each that is among them. */
+  readonly texts: readonly string[];
+}
+
+/** Finds the entries that pass the filters and a test (§4.6); see `Context.search`. */
 export function selectEntries(
   env: Environment,
   filters: Filters,
-  test: (stored: StoredEntry) => boolean,
-  canPass: (stored: StoredEntry) => boolean = () => true,
+  { test, canPass = () => true, texts }: Selection = { test: () => true, texts: [] },
 ): EntryList {
   const since = checkFilters(filters), faults: CtxError[] = [], passed: Dated[] = [];
   const mayBeAmong = mayPass(filters);
-  for (const { entries, faults: some } of env.readStores(filters.store)) {
+  for (
+    const { entries, faults: some } of env.searchStores([...texts, ...textsOfFilters(filters)], filters.store)
+  ) {
     faults.push(...some);
     for (const stored of entries) {
       if (!mayBeAmong(stored) || !canPass(stored) || !test(stored)) continue;
@@ -69,6 +80,11 @@ export function selectEntries(
   const results = passed.sort(newestFirst).map(({ stored }) => stored);
   const shown = filters.limit ? results.slice(0, filters.limit) : results;
   return { results: shown, total: results.length, more: results.length - shown.length, faults };
+}
+
+/** Finds the entries whose key or value contains a text (§4.6); see `Context.search`. */
+export function searchPattern(env: Environment, pattern: string, filters: Filters): EntryList {
+  return selectEntries(env, filters, { test: contains(pattern), texts: textsOfPattern(pattern) });
 }
 
 /** What is said of a key that a store lacks; names another store that has it. */
@@ -101,7 +117,10 @@ const SEARCH_HINT = "ctx search finds entries by a part of their key or value.";
 
 /** The entry of a key; `undefined` where the store has none. */
 export function findEntry(env: Environment, store: StoreName, key: string): StoredEntry | undefined {
+  const known = withIndex(env.root, store, (index) => index.find(key));
+  if (known) return known;
   const file = readStoreFile(env.root, store);
+  indexRead(env.root, store, file, false);
   const damage = file.damageOf(key);
   if (damage) throw damage;
   const text = file.text.text(key);

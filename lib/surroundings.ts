@@ -1,11 +1,15 @@
 import { CtxError } from "./errors.ts";
+import { changesOf, decisionsSince } from "./memory/brief.ts";
 import { type StoreName, STORES } from "./memory/entry.ts";
+import type { Totals } from "./memory/index/newest.ts";
 import type { Facts } from "./memory/put.ts";
-import type { ReadSettings } from "./memory/settings.ts";
+import type { BriefBounds, ReadSettings } from "./memory/settings.ts";
 import type { StoredEntry } from "./memory/stored_entry.ts";
 import type { LockWait } from "./store/lock.ts";
 import { Root } from "./store/root.ts";
-import { readStoreFile } from "./store/store_file.ts";
+import { indexRead } from "./store/index/keep_index.ts";
+import { withIndex } from "./store/index/store_index.ts";
+import { readStoreFile, type StoreFile } from "./store/store_file.ts";
 import { formatUtc, localDate } from "./text/time.ts";
 
 /** What a context is opened with; nothing else of the surroundings is looked at. */
@@ -108,9 +112,51 @@ export class Environment {
     return (store ? [store] : STORES).map((name) => this.#readStore(name));
   }
 
-  #readStore(store: StoreName): ReadStore {
+  /**
+   * Reads of one store, or of all of them, the entries that can hold all of some texts. It may read others too: who
+   * asks looks at each.
+   *
+   * @param texts Texts that stand, folded, in the key or text of each that is looked for. @param store The store.
+   */
+  searchStores(texts: readonly string[], store?: StoreName): ReadStore[] {
+    return (store ? [store] : STORES).map((name) =>
+      withIndex(this.root, name, (index): ReadStore | undefined => {
+        const entries = index.holding(texts);
+        return entries && { store: name, count: index.count, entries, faults: [] };
+      }) ?? this.#readStore(name, (file) => indexRead(this.root, name, file, texts.length > 0))
+    );
+  }
+
+  /**
+   * Reads what a brief may show.
+   *
+   * @param bounds How much of each section it shows.
+   */
+  readNewest(bounds: BriefBounds): { readonly stores: ReadStore[]; readonly unread: Totals } {
+    const unread = { instructions: 0, decisions: 0, changes: 0 };
+    const stores = STORES.map((name) => {
+      const wanted = {
+        instructions: bounds.instruction_items,
+        decisions: bounds.decision_items,
+        changes: changesOf(name, bounds),
+        since: decisionsSince(this.nowMs()),
+      };
+      return withIndex(this.root, name, (index) => {
+        const newest = index.newest(wanted);
+        if (!newest) return undefined;
+        for (const section of ["instructions", "decisions", "changes"] as const) {
+          unread[section] += newest.unread[section];
+        }
+        return { store: name, count: index.count, entries: newest.entries, faults: [] };
+      }) ?? this.#readStore(name);
+    });
+    return { stores, unread };
+  }
+
+  #readStore(store: StoreName, look: (file: StoreFile) => void = () => {}): ReadStore {
     try {
-      const { text, bad } = readStoreFile(this.root, store);
+      const file = readStoreFile(this.root, store), { text, bad } = file;
+      look(file);
       return { store, count: text.size, entries: [...text.read(store)], faults: bad };
     } catch (error) {
       if (!(error instanceof CtxError)) throw error;

@@ -3,7 +3,7 @@ import { checkFilters } from "./memory/check_arguments.ts";
 import type { Entry, StoreName } from "./memory/entry.ts";
 import type { Filters } from "./memory/match.ts";
 import { StoredEntry } from "./memory/stored_entry.ts";
-import { canMatch, parseWords, scoreOf } from "./memory/word_query.ts";
+import { canMatch, parseWords, scoreOf, textsOfQuery } from "./memory/word_query.ts";
 import { type EntryList, selectEntries } from "./get_search_list.ts";
 
 /** An entry that was found by its words. */
@@ -44,7 +44,8 @@ export function searchWords(env: Environment, text: string, filters: Filters): F
     scores.set(stored, score);
     return true;
   };
-  const all = selectEntries(env, { ...filters, limit: 0 }, test, canMatch(query));
+  const selection = { test, canPass: canMatch(query), texts: textsOfQuery(query) };
+  const all = selectEntries(env, { ...filters, limit: 0 }, selection);
   // Those of one score keep their order.
   const ranked = all.results.toSorted((a, b) => scores.get(b)! - scores.get(a)!);
   const shown = filters.limit ? ranked.slice(0, filters.limit) : ranked;

@@ -132,32 +132,56 @@ export function editObject(
   return patches;
 }
 
+/** A stretch of bytes that others took the place of. */
+export interface Splice {
+  /** Where it began. */
+  readonly start: number;
+  /** Where it ended. */
+  readonly end: number;
+  /** How many bytes there are in its place. */
+  readonly length: number;
+}
+
+/** A text's new bytes, and where they differ from the old ones. */
+export interface PatchedBytes {
+  readonly bytes: Uint8Array;
+  /** In the order of their places. */
+  readonly splices: readonly Splice[];
+}
+
 /**
  * Puts patches into a text of which the bytes are known, and gives the new one's: what no patch touches is copied
  * instead of encoded again.
  *
  * @param text The text. @param bytes The same as UTF-8. @param patches In the order of their places, none over another.
- * @returns The new text as UTF-8.
+ * @returns The new text as UTF-8, and what was done to the old.
  */
-export function patchBytes(text: string, bytes: Uint8Array, patches: readonly Patch[]): Uint8Array {
+export function patchBytes(text: string, bytes: Uint8Array, patches: readonly Patch[]): PatchedBytes {
   const encoder = new TextEncoder(), pieces = patches.map((patch) => encoder.encode(patch.text));
   const target = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, bytes.length));
   const isAscii = text.length === bytes.length; // only there is a unit of the text a byte
-  let from = 0, at = 0;
+  const splices: Splice[] = [];
+  let from = 0, at = 0, old = 0; // in the text; in the new bytes; in the old ones
   const keep = (until: number) => {
-    if (isAscii) {
-      target.set(bytes.subarray(from, until), at);
-      at += until - from;
-    } else at += encoder.encodeInto(text.slice(from, until), target.subarray(at)).written;
+    const length = isAscii
+      ? until - from
+      : encoder.encodeInto(text.slice(from, until), target.subarray(at)).written;
+    if (isAscii) target.set(bytes.subarray(from, until), at);
+    at += length;
+    old += length;
   };
   for (const [i, { start, end }] of patches.entries()) {
     keep(start);
+    const length = pieces[i]!.length,
+      gone = isAscii ? end - start : encoder.encode(text.slice(start, end)).length;
+    splices.push({ start: old, end: old + gone, length });
     target.set(pieces[i]!, at);
-    at += pieces[i]!.length;
+    at += length;
+    old += gone;
     from = end;
   }
   keep(text.length);
-  return target.subarray(0, at);
+  return { bytes: target.subarray(0, at), splices };
 }
 
 /**

@@ -21,7 +21,7 @@ export interface ObjectSpan {
   /** The offset behind `}`. */
   readonly end: number;
   /** `keyStart, keyEnd, valueStart, valueEnd` of each member, in the order of the text. */
-  readonly members: readonly number[];
+  readonly members: ArrayLike<number>;
 }
 
 const TAB = 0x09, NEWLINE = 0x0a, RETURN = 0x0d, SPACE = 0x20, QUOTE = 0x22, COMMA = 0x2c, COLON = 0x3a;

@@ -63,8 +63,10 @@ export interface BriefFacts {
   readonly nowMs: number;
   /** How many entries each store has; `null` where its file cannot be read. */
   readonly counts: Brief["counts"];
-  /** All entries that can be read, in any order. */
+  /** All entries that can be read, in any order, but for those that are counted in `unread`. */
   readonly entries: readonly StoredEntry[];
+  /** How many entries more belong to each section, all of them older than those that it will show. */
+  readonly unread?: Readonly<Record<"instructions" | "decisions" | "changes", number>>;
   /** The newest summary that is there and can be read. */
   readonly summary?: { readonly file: string; readonly open: OpenItems };
   /** How much of each section to show. */
@@ -85,12 +87,11 @@ const FAULT_ITEMS = 10;
  * @returns The brief.
  */
 export function selectBrief(facts: BriefFacts): Brief {
-  const { nowMs, bounds } = facts;
-  const since: Instant = { seconds: Math.floor(nowMs / 1000) - WINDOW_SECONDS, fraction: "" };
+  const { nowMs, bounds, unread = { instructions: 0, decisions: 0, changes: 0 } } = facts;
+  const since: Instant = { seconds: decisionsSince(nowMs), fraction: "" };
   const decisions_since = formatUtc(since.seconds * 1000);
   const instructions = new Newest(bounds.instruction_items), decisions = new Newest(bounds.decision_items);
-  const fromAgent = new Newest(Math.min(MOST_FROM_AGENT, bounds.change_items));
-  const fromOthers = new Newest(bounds.change_items);
+  const fromAgent = new Newest(changesOf("agent", bounds)), fromOthers = new Newest(bounds.change_items);
   let focus: StoredEntry | undefined;
   // New entries are written behind the old ones: from the back the newest are met first, and the rest passed over.
   for (let i = facts.entries.length - 1; i >= 0; i--) {
@@ -127,13 +128,13 @@ export function selectBrief(facts: BriefFacts): Brief {
     time: formatUtc(nowMs),
     counts: facts.counts,
     focus: focus && show(bounds.focus_length)(dated(focus)),
-    instructions: instructions.section(show(bounds.instruction_length)),
+    instructions: instructions.section(show(bounds.instruction_length), unread.instructions),
     open,
-    decisions: decisions.section(show(bounds.decision_length)),
+    decisions: decisions.section(show(bounds.decision_length), unread.decisions),
     decisions_since,
     changes: {
       items: changes.items.map(show(bounds.change_length)),
-      more: fromAgent.seen + fromOthers.seen - changes.items.length,
+      more: fromAgent.seen + fromOthers.seen + unread.changes - changes.items.length,
     },
     faults: facts.faults.length > FAULT_ITEMS
       ? [
@@ -142,6 +143,16 @@ export function selectBrief(facts: BriefFacts): Brief {
       ]
       : facts.faults,
   };
+}
+
+/** From when on a brief shows decisions, in seconds since 1970. */
+export function decisionsSince(nowMs: number): number {
+  return Math.floor(nowMs / 1000) - WINDOW_SECONDS;
+}
+
+/** How many of the newest entries of a store a brief may show as changes. */
+export function changesOf(store: StoreName, bounds: BriefBounds): number {
+  return store === "agent" ? Math.min(MOST_FROM_AGENT, bounds.change_items) : bounds.change_items;
 }
 
 /** The newest of what it is given, up to a number; remembers how many there were. */
@@ -166,8 +177,8 @@ class Newest {
     if (this.items.length > this.#most) this.items.pop();
   }
 
-  section(show: (item: Dated) => BriefItem): BriefSection<BriefItem> {
-    return { items: this.items.map(show), more: this.seen - this.items.length };
+  section(show: (item: Dated) => BriefItem, unread: number): BriefSection<BriefItem> {
+    return { items: this.items.map(show), more: this.seen + unread - this.items.length };
   }
 }
 
@@ -208,6 +219,7 @@ export function isInstructionKind(key: string, tags: readonly string[]): boolean
     key.startsWith("operator_preference_") || key.startsWith("operator_directive_");
 }
 
-function isDecision({ key, entry }: StoredEntry): boolean {
+/** Whether an entry is a decision that the brief may show (§5.2). */
+export function isDecision({ key, entry }: StoredEntry): boolean {
   return entry.status !== "superseded" && (entry.tags.includes("decision") || key.startsWith("decision_"));
 }

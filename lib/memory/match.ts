@@ -1,4 +1,5 @@
 import { tokensOf } from "../json/layout.ts";
+import { foldCase } from "../text/fold_case.ts";
 import { compareInstants, type Instant, parseInstant } from "../text/time.ts";
 import { type Basis, type Scope, type Source, type Status, type StoreName, STORES } from "./entry.ts";
 import { spellsFilters, spellsPattern } from "./text_pretest.ts";
@@ -78,15 +79,15 @@ export function contains(pattern: string): (stored: StoredEntry) => boolean {
   if (typeof pattern !== "string") {
     throw new TypeError(`The pattern must be a string: received ${typeof pattern}`);
   }
-  const wanted = fold(pattern);
+  const wanted = foldCase(pattern);
   if (wanted === "") return () => true;
   const mayHold = spellsPattern(pattern);
   return (stored) => {
     if (mayHold && !mayHold(stored.text) && !mayHold(stored.key)) return false;
     const { value } = stored.entry;
-    if (fold(stored.key).includes(wanted)) return true;
+    if (foldCase(stored.key).includes(wanted)) return true;
     const texts = typeof value === "string" ? [value] : spellings(stored.valueText);
-    return texts.some((text) => fold(text).includes(wanted));
+    return texts.some((text) => foldCase(text).includes(wanted));
   };
 }
 
@@ -100,11 +101,6 @@ function spellings(json: string): string[] {
     plain.push(text === undefined ? token : `"${text}"`);
   }
   return [json, needed.join(""), plain.join("")];
-}
-
-function fold(text: string): string {
-  // A capital sigma's lower case depends on whether its word ends there, which a part of a word cannot know.
-  return text.normalize().toLowerCase().replaceAll("ς", "σ");
 }
 
 /** The order of results: newest first, then by store, then by key in code point order (§4.6). */

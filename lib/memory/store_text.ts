@@ -5,32 +5,15 @@ import {
   type ObjectLayout,
   type Patch,
   patchBytes,
+  type PatchedBytes,
   readLayout,
 } from "../json/edit.ts";
 import { layOut } from "../json/layout.ts";
-import {
-  expectEnd,
-  JsonSyntaxError,
-  type ObjectSpan,
-  placeOf,
-  scanObject,
-  skipSpace,
-  skipValue,
-} from "../json/scan.ts";
+import type { ObjectSpan } from "../json/scan.ts";
 import type { StoreName } from "./entry.ts";
+import type { EntryChanges } from "./index/places.ts";
+import { type BadEntry, keyAt, type KeyPlaces, type KnownEntries, scanStore } from "./scan_store.ts";
 import { StoredEntry } from "./stored_entry.ts";
-
-/** An entry that is no object: whatever else the file holds can still be read. */
-export interface BadEntry {
-  readonly key: string;
-  /** Where its value begins, in UTF-16 units. */
-  readonly offset: number;
-}
-
-const OPEN_OBJECT = 0x7b;
-
-/** The members of the file's own object that mean something to us: two of one name would mean two things (§8.2). */
-const OURS = ["type", "version", "last_updated", "entries"];
 
 /**
  * A store file's text (§8.2): where its entries stand, and the changes made to them since it was read.
@@ -42,7 +25,7 @@ export class StoreText {
   readonly #top: ObjectSpan;
   readonly #entries: ObjectSpan;
   readonly #topKeys: readonly string[];
-  readonly #places: ReadonlyMap<string, number>;
+  readonly #places: KeyPlaces;
   readonly #changes = new Map<string, string | undefined>();
   #entryLayout?: ObjectLayout;
   /** The entries that are no objects. */
@@ -51,41 +34,16 @@ export class StoreText {
   /**
    * Reads a store file's text.
    *
-   * @param text The whole file.
+   * @param text The whole file. @param known Where its entries stand, which are then not read.
    * @throws {JsonSyntaxError} If it is not one JSON object with one object `entries`, or a key, or a member that
    *   §8.2 defines, stands in it twice.
    */
-  constructor(text: string) {
+  constructor(text: string, known?: KnownEntries) {
+    const { top, topKeys, entries, places, bad } = scanStore(text, known);
     this.#text = text;
-    const topKeys: string[] = [],
-      topStarts: number[] = [],
-      bad: BadEntry[] = [],
-      places = new Map<string, number>(),
-      starts: number[] = [];
-    let entries: ObjectSpan | undefined;
-    this.#top = scanObject(text, skipSpace(text, 0), (valueStart, keyStart, keyEnd) => {
-      const name = keyAt(text, keyStart, keyEnd);
-      const first = OURS.includes(name) ? topKeys.indexOf(name) : -1;
-      if (first !== -1) throw twice(text, `"${name}"`, topStarts[first]!, keyStart);
-      topKeys.push(name);
-      topStarts.push(keyStart);
-      if (name !== "entries") return skipValue(text, valueStart);
-      if (text.charCodeAt(valueStart) !== OPEN_OBJECT) {
-        throw new JsonSyntaxError('its "entries" is not an object', valueStart);
-      }
-      entries = scanObject(text, valueStart, (start, from, to) => {
-        const key = keyAt(text, from, to), place = places.get(key);
-        if (place !== undefined) throw twice(text, `the key ${shown(key)}`, starts[place]!, from);
-        places.set(key, starts.push(from) - 1);
-        if (text.charCodeAt(start) !== OPEN_OBJECT) bad.push({ key, offset: start });
-        return skipValue(text, start);
-      });
-      return entries.end;
-    });
-    expectEnd(text, this.#top.end);
-    if (!entries) throw new JsonSyntaxError('not a store file: it has no "entries"', this.#top.start);
-    this.#entries = entries;
+    this.#top = top;
     this.#topKeys = topKeys;
+    this.#entries = entries;
     this.#places = places;
     this.bad = bad;
   }
@@ -100,7 +58,7 @@ export class StoreText {
   get size(): number {
     let size = this.#places.size;
     for (const [key, text] of this.#changes) {
-      if (this.#places.has(key)) size -= text === undefined ? 1 : 0;
+      if (this.#has(key)) size -= text === undefined ? 1 : 0;
       else size += text === undefined ? 0 : 1;
     }
     return size;
@@ -127,7 +85,7 @@ export class StoreText {
     for (const key of this.#places.keys()) {
       if (!this.#changes.has(key) || this.#changes.get(key) !== undefined) yield key;
     }
-    for (const [key, text] of this.#changes) if (text !== undefined && !this.#places.has(key)) yield key;
+    for (const [key, text] of this.#changes) if (text !== undefined && !this.#has(key)) yield key;
   }
 
   /**
@@ -137,8 +95,10 @@ export class StoreText {
    */
   *read(store: StoreName): Generator<StoredEntry> {
     const bad = new Set(this.bad.map(({ key }) => key));
-    for (const [key, index] of this.#places) {
-      if (!bad.has(key)) yield new StoredEntry(store, key, this.#slice(this.#entries.members, index));
+    let index = 0;
+    for (const key of this.#places.keys()) {
+      const text = this.#slice(this.#entries.members, index++);
+      if (!bad.has(key)) yield new StoredEntry(store, key, text);
     }
   }
 
@@ -153,9 +113,9 @@ export class StoreText {
     let index = 0, at = this.#text.indexOf(json, start);
     while (at !== -1 && at < end) {
       while (4 * index < members.length && members[4 * index + 3]! <= at) index++;
-      const [keyStart, keyEnd, from, to] = members.slice(4 * index, 4 * index + 4);
+      const [keyStart, keyEnd, from, to] = [0, 1, 2, 3].map((i) => members[4 * index + i]);
       if (keyStart === undefined) return;
-      const isInEntry = at > from! && this.#text.charCodeAt(from!) === OPEN_OBJECT;
+      const isInEntry = at > from! && this.#text[from!] === "{";
       if (isInEntry) yield keyAt(this.#text, keyStart, keyEnd!);
       at = this.#text.indexOf(json, at < from! ? from! : to!);
     }
@@ -176,7 +136,7 @@ export class StoreText {
 
   /** Takes an entry out. */
   remove(key: string): void {
-    if (this.#places.has(key)) this.#changes.set(key, undefined);
+    if (this.#has(key)) this.#changes.set(key, undefined);
     else this.#changes.delete(key);
   }
 
@@ -194,8 +154,39 @@ export class StoreText {
    *
    * @param now What `last_updated` is to say. @param bytes The file's text as it was read, as UTF-8.
    */
-  renderBytes(now: string, bytes: Uint8Array): Uint8Array {
+  renderBytes(now: string, bytes: Uint8Array): PatchedBytes {
     return patchBytes(this.#text, bytes, this.#patches(now));
+  }
+
+  /** The whole file as it was read. */
+  get whole(): string {
+    return this.#text;
+  }
+
+  /** Where the object `entries` and its members stand in the file as it was read. */
+  get entriesSpan(): ObjectSpan {
+    return this.#entries;
+  }
+
+  /**
+   * What was changed since the text was read, for an index of the file.
+   *
+   * @param store The store's name.
+   */
+  entryChanges(store: StoreName): EntryChanges {
+    const replaced = new Map<number, StoredEntry>(), removed = new Set<number>(), added: StoredEntry[] = [];
+    for (const [key, text] of this.#changes) {
+      const place = this.#places.get(key),
+        stored = text === undefined ? undefined : new StoredEntry(store, key, text);
+      if (place === undefined) { if (stored) added.push(stored); }
+      else if (stored) replaced.set(place, stored);
+      else removed.add(place);
+    }
+    return { replaced, removed, added };
+  }
+
+  #has(key: string): boolean {
+    return this.#places.get(key) !== undefined;
   }
 
   #patches(now: string): Patch[] {
@@ -223,23 +214,7 @@ export class StoreText {
     return index === -1 ? undefined : this.#slice(this.#top.members, index);
   }
 
-  #slice(members: readonly number[], index: number): string {
+  #slice(members: ArrayLike<number>, index: number): string {
     return this.#text.slice(members[4 * index + 2], members[4 * index + 3]);
   }
-}
-
-function keyAt(text: string, start: number, end: number): string {
-  const inner = text.slice(start + 1, end - 1);
-  return inner.includes("\\") ? JSON.parse(`"${inner}"`) : inner;
-}
-
-function shown(key: string): string {
-  return JSON.stringify(key.length > 120 ? [...key.slice(0, 240)].slice(0, 120).join("") + "…" : key);
-}
-
-function twice(text: string, what: string, first: number, second: number): JsonSyntaxError {
-  return new JsonSyntaxError(
-    `${what} stands in it twice, first on line ${placeOf(text, first).line}`,
-    second,
-  );
 }

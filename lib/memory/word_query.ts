@@ -45,12 +45,11 @@ export function parseWords(query: string): WordQuery {
 
 /**
  * Which entries can meet a query. It lets through each that does, and few that do not; {@linkcode scoreOf} decides.
- * An index of words can stand in for it, and gives the same results for as long as it leaves out none that does.
  *
  * @param query The query. @returns The test, which does not parse the entry.
  */
-export function canMatch({ wanted }: WordQuery): (stored: StoredEntry) => boolean {
-  const words = [...new Set(wanted.flatMap(({ words }) => words))];
+export function canMatch(query: WordQuery): (stored: StoredEntry) => boolean {
+  const words = textsOfQuery(query);
   if (words.length === 0) return () => true;
   return ({ key, text }) => {
     // A letter may be written as its number.
@@ -59,6 +58,15 @@ export function canMatch({ wanted }: WordQuery): (stored: StoredEntry) => boolea
     let foldedKey: string | undefined;
     return words.every((word) => folded.includes(word) || (foldedKey ??= fold(key)).includes(word));
   };
+}
+
+/**
+ * Texts that stand in the key or in the text of each entry that meets a query and has no letter as an escape.
+ *
+ * @param query The query. @returns The texts, folded, each once.
+ */
+export function textsOfQuery({ wanted }: WordQuery): string[] {
+  return [...new Set(wanted.flatMap(({ words }) => words))];
 }
 
 /**

@@ -1,9 +1,11 @@
 import { StorageError } from "../errors.ts";
+import type { PatchedBytes } from "../json/edit.ts";
 import type { StoreName } from "../memory/entry.ts";
 import { clip } from "../text/excerpt.ts";
 import { type Staged, stageFile, sweep, syncFolder } from "./atomic_write.ts";
 import { appendHistory, type Earlier, stagePurge } from "./history/append_and_purge.ts";
 import type { IsHeld } from "./lock.ts";
+import { keepIndex, type NextIndex, nextIndex } from "./index/keep_index.ts";
 import { LAYOUT, type Root } from "./root.ts";
 import type { StoreFile } from "./store_file.ts";
 import { MOST_BYTES } from "./text_file.ts";
@@ -72,7 +74,12 @@ export class Batch {
       // Where the store is a link, what a crash leaves lies beside the file it points to.
       if (folder !== this.#root.file(LAYOUT.memory)) await sweep(folder);
       // First what needs the most room: the history is not to tell of a change that a full disk kept away.
-      if (this.#file.text.isChanged) staged.push(await stageFile(this.path, this.#bytes()));
+      let next: NextIndex | undefined;
+      if (this.#file.text.isChanged) {
+        const patched = this.#patched();
+        next = nextIndex(this.#root, this.store, this.#file, patched, purged !== undefined);
+        staged.push(await stageFile(this.path, patched.bytes));
+      }
       // A key that is deleted takes what this very batch knows of it along.
       await appendHistory(this.#root, this.store, this.#earlier.filter(({ key }) => key !== purged));
       const history = purged !== undefined && await stagePurge(this.#root, this.store, new Set([purged]));
@@ -85,6 +92,7 @@ export class Batch {
       for (const file of staged) await file.commit();
       await syncFolder(folder);
       if (history) await syncFolder(this.#root.file(LAYOUT.history));
+      if (next) keepIndex(this.#root, this.store, this.path, next);
     } catch (error) {
       await discardAll(staged);
       for (const { waiting } of this.#done) waiting.reject(error);
@@ -95,10 +103,10 @@ export class Batch {
   }
 
   /** The file's new content: never more than can be read again. */
-  #bytes(): Uint8Array {
+  #patched(): PatchedBytes {
     try {
-      const bytes = this.#file.render(this.#done.at(-1)!.waiting.change.now);
-      if (bytes.length <= MOST_BYTES) return bytes;
+      const patched = this.#file.render(this.#done.at(-1)!.waiting.change.now);
+      if (patched.bytes.length <= MOST_BYTES) return patched;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error; // no memory can hold more either
     }

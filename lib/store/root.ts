@@ -11,6 +11,7 @@ export const LAYOUT = {
   memory: "memory",
   lock: "memory/.lock",
   history: "memory/history",
+  index: "memory/.index",
   sessions: "sessions",
 } as const;
 

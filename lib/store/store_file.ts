@@ -1,9 +1,12 @@
 import { DamagedError } from "../errors.ts";
 import { JsonSyntaxError, placeOf } from "../json/scan.ts";
 import { decodeUtf8, NotUtf8Error } from "../json/utf8.ts";
+import type { PatchedBytes } from "../json/edit.ts";
 import type { StoreName } from "../memory/entry.ts";
+import type { Places } from "../memory/index/places.ts";
 import { quoteKey } from "../memory/key.ts";
-import { type BadEntry, StoreText } from "../memory/store_text.ts";
+import type { BadEntry } from "../memory/scan_store.ts";
+import { StoreText } from "../memory/store_text.ts";
 import type { Root } from "./root.ts";
 import { readBytes } from "./text_file.ts";
 
@@ -19,8 +22,12 @@ export interface StoreFile {
   damageOf(key: string): DamagedError | undefined;
   /** How many bytes there are; 0 when it is not there. */
   readonly sizeBytes: number;
+  /** Whether a unit of its text is a byte. */
+  readonly isAscii: boolean;
+  /** What an index says of it, where one took the place of reading it. */
+  readonly index?: { readonly places: Places; readonly signatures?: string };
   /** The whole of it with the changes made to its text, as bytes; `now` is what `last_updated` is to say. */
-  render(now: string): Uint8Array;
+  render(now: string): PatchedBytes;
 }
 
 /** To find the place of each of thousands would take longer than anybody would wait. */
@@ -45,7 +52,8 @@ export function readStoreFile(root: Root, store: StoreName): StoreFile {
       bad: [],
       damageOf: () => undefined,
       sizeBytes: 0,
-      render: (now) => new TextEncoder().encode(text.render(now)),
+      isAscii: true,
+      render: (now) => ({ bytes: new TextEncoder().encode(text.render(now)), splices: [] }),
     };
   }
   const bytes = readBytes(path),
@@ -73,7 +81,15 @@ export function readStoreFile(root: Root, store: StoreName): StoreFile {
       return found && nameBad(found);
     };
     const render = (now: string) => text.renderBytes(now, bytes);
-    return { path, text, bad, damageOf, sizeBytes: bytes.length, render };
+    return {
+      path,
+      text,
+      bad,
+      damageOf,
+      sizeBytes: bytes.length,
+      isAscii: read.length === bytes.length,
+      render,
+    };
   } catch (error) {
     if (error instanceof NotUtf8Error) read = error.text;
     if (error instanceof JsonSyntaxError) throw damaged(read, error.message, error.offset);

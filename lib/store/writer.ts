@@ -5,7 +5,7 @@ import { mergedNames } from "./history/append_and_purge.ts";
 import { type IsHeld, type LockWait, withLock } from "./lock.ts";
 import { makeFiles, makeFolders } from "./make_root.ts";
 import { isThere, LAYOUT, type Root } from "./root.ts";
-import { readStoreFile } from "./store_file.ts";
+import { readStoreToChange } from "./index/read_to_change.ts";
 import { type Change, interrupted, Waiting } from "./queued_change.ts";
 
 /** The changes that wait for each root's lock, so that those of one process share one lock and one replace. */
@@ -63,7 +63,7 @@ async function drain(root: Root): Promise<void> {
 /** Carries out all that waits. The lock is held. */
 async function carryOut(root: Root, queue: Waiting[], isNew: boolean, isHeld: IsHeld): Promise<void> {
   await sweep(root.path);
-  for (const name of [LAYOUT.memory, LAYOUT.history]) {
+  for (const name of [LAYOUT.memory, LAYOUT.history, LAYOUT.index]) {
     const folder = root.resolve(name);
     if (folder !== undefined) await sweep(folder);
   }
@@ -85,12 +85,12 @@ async function carryOut(root: Root, queue: Waiting[], isNew: boolean, isHeld: Is
       if (wait.signal?.aborted) throw interrupted();
       let batch = batches.get(change.store);
       if (!batch) {
-        let file = readStoreFile(root, change.store);
+        let file = readStoreToChange(root, change.store);
         // Two stores can be links to one file, which each must read as the other has left it.
         const same = [...batches.values()].find(({ path }) => path === file.path);
         if (same) {
           await write(same);
-          file = readStoreFile(root, change.store);
+          file = readStoreToChange(root, change.store);
         }
         batches.set(change.store, batch = new Batch(root, change.store, file));
       }

@@ -219,28 +219,38 @@ Deno.test("applyPatches() puts pieces in by UTF-16 units, not by characters or b
   assertEquals(applyPatches(text, []), text);
 });
 
-Deno.test("patchBytes() gives the bytes of what applyPatches() gives", pure, () => {
-  const text = fc.array(fc.constantFrom("a", "b", "é", "–", "🙂"), { maxLength: 12 });
-  fc.assert(
-    fc.property(
-      fc.oneof(text, fc.array(fc.constantFrom("a", "b"))),
-      fc.array(fc.tuple(fc.nat(), text), { maxLength: 4 }),
-      (characters, edits) => {
-        // Whole characters are replaced: patches begin and end at the edges of values.
-        const offsets = [0];
-        for (const character of characters) offsets.push(offsets.at(-1)! + character.length);
-        const places = edits.map(([place]) => offsets[place % offsets.length]!).sort((a, b) => a - b);
-        const patches = edits.map(([, put], i) => ({
-          start: places[i]!,
-          end: i % 2 ? places[i]! : places[i + 1] ?? offsets.at(-1)!,
-          text: put.join(""),
-        }));
-        const whole = characters.join(""), encoder = new TextEncoder();
-        assertEquals(
-          patchBytes(whole, encoder.encode(whole), patches),
-          encoder.encode(applyPatches(whole, patches)),
-        );
-      },
-    ),
-  );
-});
+Deno.test(
+  "patchBytes() gives the bytes of what applyPatches() gives, and says where they differ",
+  pure,
+  () => {
+    const text = fc.array(fc.constantFrom("a", "b", "é", "–", "🙂"), { maxLength: 12 });
+    fc.assert(
+      fc.property(
+        fc.oneof(text, fc.array(fc.constantFrom("a", "b"))),
+        fc.array(fc.tuple(fc.nat(), text), { maxLength: 4 }),
+        (characters, edits) => {
+          // Whole characters are replaced: patches begin and end at the edges of values.
+          const offsets = [0];
+          for (const character of characters) offsets.push(offsets.at(-1)! + character.length);
+          const places = edits.map(([place]) => offsets[place % offsets.length]!).sort((a, b) => a - b);
+          const patches = edits.map(([, put], i) => ({
+            start: places[i]!,
+            end: i % 2 ? places[i]! : places[i + 1] ?? offsets.at(-1)!,
+            text: put.join(""),
+          }));
+          const whole = characters.join(""), encoder = new TextEncoder(), old = encoder.encode(whole);
+          const { bytes, splices } = patchBytes(whole, old, patches);
+          assertEquals(bytes, encoder.encode(applyPatches(whole, patches)));
+          // Whoever has the old bytes and what is said of them knows which of the new ones are old.
+          let from = 0, at = 0;
+          for (const { start, end, length } of splices) {
+            assertEquals(bytes.subarray(at, at + start - from), old.subarray(from, start));
+            at += start - from + length;
+            from = end;
+          }
+          assertEquals(bytes.subarray(at), old.subarray(from));
+        },
+      ),
+    );
+  },
+);

@@ -1,0 +1,209 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "npm:fast-check@4.11.0";
+import type { Context } from "../../../lib/context.ts";
+import { CtxError } from "../../../lib/errors.ts";
+import type { Filters } from "../../../lib/memory/match.ts";
+import { StoreText } from "../../../lib/memory/store_text.ts";
+import { Root } from "../../../lib/store/root.ts";
+import { withIndex } from "../../../lib/store/index/store_index.ts";
+import { entryJson, storeJson, TemporaryRoot } from "../../support/temporary_root.ts";
+
+const NOW = Date.parse("2026-10-13T09:41:07Z");
+const WORDS = "proxy timeout upload store entry brief window hook raise chunk café прокси 語 KELVIN".split(
+  " ",
+);
+
+/** A store of so many entries of some 700 bytes; a few are what the brief shows, some are escaped, one has a rare word. */
+function bigStore(count: number, store: string, isAscii = false): string {
+  const entries: Record<string, string> = {};
+  for (let i = 0; i < count; i++) {
+    const words = Array.from(
+      { length: 60 },
+      (_, j) => WORDS[(i * 7 + j * j) % (isAscii ? 10 : WORDS.length)],
+    );
+    const timestamp = new Date(NOW - (count - i) * 60_000).toISOString().slice(0, 19) + "Z";
+    const tags = [
+      i % 9 ? "plain" : "decision",
+      ...i === count >> 1 ? ["rarity"] : [],
+      ...i % 50 ? [] : ["preference"],
+    ];
+    const text = entryJson(`${words.join(" ")} no. ${i}${i === count >> 1 ? " Zirconium" : ""}`, {
+      timestamp,
+      tags,
+      source: i % 3 ? "agent" : "operator",
+      ...i % 11 ? {} : { status: "superseded", superseded_by: `k_${i + 1}` },
+    });
+    entries[i === 5 ? "current_focus" : `k_${i}`] = i % 101 || isAscii
+      ? text
+      : text.replaceAll("é", "\\u00e9");
+  }
+  return storeJson(entries, store);
+}
+
+/** What a context answers to calls of every kind that an index can serve. */
+async function answers(context: Context): Promise<unknown> {
+  const told = async (make: () => Promise<unknown>) => {
+    try {
+      return JSON.parse(JSON.stringify(await make()));
+    } catch (error) {
+      if (error instanceof CtxError) return [error.code, error.message, error.hint];
+      throw error;
+    }
+  };
+  const filters: Filters[] = [{ tags: ["rarity"] }, { tags: ["rarity", "plain"], store: "shared" }, {
+    author: "Nobody",
+  }];
+  return [
+    await told(() => context.get("k_17")),
+    await told(() => context.get("current_focus")),
+    await told(() => context.getAll("k_100")),
+    await told(() => context.get("no_such_key")),
+    await told(() => context.get("k_17", { store: "operator" })),
+    ...await Promise.all(filters.map((filter) => told(() => context.list(filter)))),
+    await told(() => context.list({ limit: 3 })),
+    ...await Promise.all(
+      ["zirconium", "no. 4321", "CAFÉ no. 12", "é", "zz"].map((text) => told(() => context.search(text))),
+    ),
+    ...await Promise.all(
+      ["zirconium", "zircon*", '"no 77"', "прокси -raise"].map((text) =>
+        told(() => context.searchWords(text, { limit: 20 }))
+      ),
+    ),
+    await told(() => context.brief()),
+    await told(() => context.start()),
+  ];
+}
+
+const hasIndex = (path: string) => withIndex(new Root(path), "shared", (index) => index.count) !== undefined;
+const settled = () => new Promise((resolve) => setTimeout(resolve, 3100));
+
+Deno.test("an index that is missing, fresh, stale, damaged, of another version or not to be written changes no answer (§10)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const context = root.open({ now: () => new Date(NOW) }), index = root.at("memory/.index");
+  await root.write("memory/shared.json", bigStore(8000, "shared"));
+  await root.write("memory/operator.json", bigStore(700, "operator"));
+  await root.write("memory/agent.json", bigStore(30, "agent"));
+  // A file at its place: it can neither be read nor written.
+  await Deno.writeTextFile(index, "");
+  const expected = await answers(context);
+  await settled();
+  assertEquals(await answers(context), expected);
+  assert(!hasIndex(root.path));
+  await Deno.remove(index);
+
+  assertEquals(await answers(context), expected, "while it is made");
+  assertEquals([...Deno.readDirSync(index)].map(({ name }) => name).sort(), [
+    "operator.places",
+    "shared.places",
+    "shared.signatures",
+  ]);
+  assert(hasIndex(root.path));
+  assertEquals(await root.mode("memory/.index"), 0o700);
+  assertEquals(await answers(context), expected, "fresh");
+
+  for (const part of ["shared.places", "shared.signatures"]) {
+    const path = `${index}/${part}`, sound = await Deno.readFile(path);
+    const versioned = sound.slice(), flipped = sound.slice();
+    versioned[4]!++;
+    for (let at = 5000; at < flipped.length; at += 4096) flipped[at]! ^= 0x10;
+    const damages = {
+      versioned,
+      flipped,
+      cut: sound.subarray(0, sound.length >> 1),
+      empty: new Uint8Array(0),
+      foreign: sound.map(() => 7),
+    };
+    for (const [what, bytes] of Object.entries(damages)) {
+      await Deno.writeFile(path, bytes);
+      assertEquals(await answers(context), expected, `${part} ${what}`);
+      await Deno.writeFile(path, sound);
+    }
+    await Deno.remove(path);
+    assertEquals(await answers(context), expected, `${part} missing`);
+    await Deno.writeFile(path, sound);
+  }
+
+  // Another program changes the store in place, byte for byte as long as it was, and later moves its entries.
+  const store = await root.read("memory/shared.json");
+  const swapped = store.replace(' no. 17"', ' no. 71"').replace('"k_100"', '"k_1OO"').replace(
+    "Zirconium",
+    "Zirkonium",
+  );
+  for (
+    const [what, text] of [["swapped", swapped], [
+      "moved",
+      swapped.replace('"entries": {', '"entries":   {'),
+    ]] as const
+  ) {
+    await root.write("memory/shared.json", text);
+    const stale = await answers(context);
+    await Deno.rename(index, `${index}.away`);
+    await Deno.writeTextFile(index, "");
+    assertEquals(stale, await answers(context), what);
+    await Deno.remove(index);
+    await Deno.rename(`${index}.away`, index);
+  }
+});
+
+Deno.test("an index says after writes of every kind what the file says, in ASCII and beyond (§10)", async () => {
+  for (const isAscii of [true, false]) {
+    await using root = await TemporaryRoot.initialised();
+    const context = root.open(), path = root.at("memory/shared.json");
+    await root.write("memory/shared.json", bigStore(600, "shared", isAscii));
+    const operation = fc.tuple(
+      fc.constantFrom("set", "new", "amend", "supersede", "delete", "undo"),
+      fc.nat(650),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 4 }), async (operations) => {
+        // At once: they share a replace.
+        await Promise.allSettled(operations.map(([name, i]) => {
+          const key = `k_${i}`, value = `value ${i} ${"long ".repeat(i % 7)}${isAscii ? "" : "é"}`;
+          if (name === "set") return context.set(key, value, { tags: ["decision"] });
+          if (name === "new") return context.set(`new_${i}`, [value, i]);
+          if (name === "amend") return context.amend(key, value);
+          if (name === "supersede") return context.supersede(key, "k_1");
+          return name === "delete" ? context.delete(key) : context.undo(key);
+        }));
+        const text = new StoreText(await Deno.readTextFile(path)), keys = [...text.keys()];
+        const said = withIndex(new Root(root.path), "shared", (index) => {
+          const { places } = index.all();
+          return [...places.hashes.keys()].map((place) => index.entry(place)).map((
+            { key, text },
+          ) => [key, text]);
+        });
+        assertEquals(said, keys.map((key) => [key, text.text(key)]));
+        for (const [, i] of operations) {
+          for (const key of [`k_${i}`, `new_${i}`]) {
+            const found = withIndex(
+              new Root(root.path),
+              "shared",
+              (index) => ({ text: index.find(key)?.text }),
+            );
+            assertEquals(found, { text: text.text(key) });
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  }
+});
+
+Deno.test("a write finds what came since the signatures were made, and a delete leaves no trace in them (§4.5)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const context = root.open(), signatures = root.at("memory/.index/shared.signatures");
+  await root.write("memory/shared.json", bigStore(8000, "shared", true));
+  await settled();
+  await context.search("zirconium");
+  const made = await Deno.readFile(signatures);
+  await context.set("k_3", "Zirconium too");
+  await context.set("k_new", "Zirconium as well");
+  const isUsed = withIndex(new Root(root.path), "shared", (index) => index.holding(["zirconium"])?.length);
+  assert(isUsed !== undefined && isUsed >= 3 && isUsed < 50, String(isUsed));
+  const keys = async () => (await context.search("zirconium")).results.map(({ key }) => key).sort();
+  assertEquals(await keys(), ["k_3", "k_4000", "k_new"]);
+  assertEquals(await Deno.readFile(signatures), made, "they are not made anew for every write");
+  await context.delete("k_4000");
+  assertEquals(await keys(), ["k_3", "k_new"]);
+  assert(!(await root.names()).includes("memory/.index/shared.signatures"));
+});
