@@ -10,20 +10,25 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   start: ["start"],
   brief: ["brief"],
   "list --tag": ["list", "--tag", "rarity"],
+  "search --words": ["search", "--words", "zirconium"],
   search: ["search", "zirconium"],
   set: ["set", "bench_key", "a value of the bench"],
   amend: ["amend", "bench_key", "a note of the bench"],
+  supersede: ["supersede", "bench_key", "--by", "bench_rare"],
   resolve: ["resolve", "bench_key"],
   basis: ["basis", "bench_key", "verified"],
   delete: ["delete", "bench_gone"],
 };
-const READS = ["get", "start", "brief", "list --tag", "search"], MEASURED = ["get", "start"];
+const MEASURED = ["get", "start"];
+/** A get that is the first to read a store after another program has replaced it. */
+const FIRST_GET = "the first get";
 /** What the specification of this work asks of the largest context, against the same command at 10 entries. */
 const GOALS: Readonly<Record<string, number>> = {
   get: 1.5,
   start: 1.5,
   brief: 1.5,
   "list --tag": 1.5,
+  "search --words": 1.5,
   search: 5,
 };
 const MOST_COPIES = 6;
@@ -32,6 +37,9 @@ const MOST_COPIES = 6;
 const PEAK = "import resource,subprocess,sys;" +
   "subprocess.run(sys.argv[1:],stdout=subprocess.DEVNULL,stderr=subprocess.DEVNULL,check=True);" +
   "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)";
+
+/** An index is made of a store that was left alone for two seconds; times of files have whole seconds. */
+const SETTLED_MS = 3100;
 
 /** What was measured: for each command and size a number a round, and what both are held against. */
 interface Measured {
@@ -82,6 +90,18 @@ async function round(roots: readonly string[], ctx: string, empty: string, into:
     );
     const dd = `dd "if=$0" "of=$0.copy" bs=1M conv=fsync 2>/dev/null && rm "$0.copy"`;
     (into.dds[i] ??= []).push(await wallMs({ program: "sh", args: ["-c", dd, path], env: {} }));
+    const first = { program: "sh", args: [ctx, ...COMMANDS.get!], env: envOf(home) };
+    ((into.times[FIRST_GET] ??= [])[i] ??= []).push(await wallMs(first));
+  }
+  (into.empty[FIRST_GET] ??= []).push(await wallMs({ program: "sh", args: [empty], env: envOf(roots[0]!) }));
+  await letIndex(roots, ctx);
+}
+
+/** Has the indexes made that the commands use. */
+async function letIndex(roots: readonly string[], ctx: string): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+  for (const home of roots) {
+    await wallMs({ program: "sh", args: [ctx, ...COMMANDS.search!], env: { CTX_HOME: home } });
   }
 }
 
@@ -105,7 +125,9 @@ function tableOf({ times, empty, peaks, copies, dds }: Measured, rounds: number,
       }`
     );
     const over = (median(sizes[last]!) - median(sizes[0]!)) / copy;
-    const goal = READS.includes(command)
+    const goal = command === FIRST_GET
+      ? "one scan"
+      : GOALS[command]
       ? `${GOALS[command]}: ${verdict(ratio(sizes[last]!, sizes[0]!) <= GOALS[command]!)}`
       : `${MOST_COPIES} copies: ${verdict(over <= MOST_COPIES)} (${over.toFixed(1)})`;
     return row(command, cells, goal);
@@ -126,7 +148,8 @@ function tableOf({ times, empty, peaks, copies, dds }: Measured, rounds: number,
     `values of 300 to 600 characters of ASCII; ${SIZES[last]!.toLocaleString("en")} of them are ${
       (bytes / 1e6).toFixed(0)
     } MB.`,
-    `\`list --tag\` and \`search\` find one entry. Made by \`deno task bench scale\` on ${Deno.build.os}, ${navigator.hardwareConcurrency} cores, Deno`,
+    `\`list --tag\` and the searches find one entry. ${FIRST_GET} follows a write by another program, after which there`,
+    `is no index that can be used: it reads the store, once. Made by \`deno task bench scale\` on ${Deno.build.os}, ${navigator.hardwareConcurrency} cores, Deno`,
     `${Deno.version.deno}. The same as a picture: [scale.svg](scale.svg).`,
     "",
     ...head("command"),
@@ -169,6 +192,7 @@ export async function measureScale(rounds: number): Promise<string> {
     }
     const fresh = (): Measured => ({ times: {}, empty: {}, peaks: {}, copies: [], dds: [] });
     await round(roots.slice(0, 1), ctx, empty, fresh()); // the caches of the system and of Deno
+    await letIndex(roots, ctx);
     const measured = fresh();
     for (let i = 0; i < rounds; i++) {
       await round(roots, ctx, empty, measured);

@@ -1,10 +1,4 @@
-import { KIND } from "./places.ts";
-
-/** When entries were written, in seconds since 1970, and their kinds. */
-export interface EntryTimes {
-  readonly seconds: Float64Array;
-  readonly kinds: Uint8Array;
-}
+import { KIND, type Places } from "./places.ts";
 
 /** How many of each section a brief shows, and from when on decisions count, in seconds since 1970. */
 export interface Wanted {
@@ -17,69 +11,144 @@ export interface Wanted {
 /** How many entries belong to each section of a brief. */
 export type Totals = Readonly<Record<"instructions" | "decisions" | "changes", number>>;
 
-/** The entries that a brief may show, and how many belong to its sections that it will not. */
+/** The entries that a brief may show. */
 export interface Candidates {
-  /** Their places. */
-  readonly places: readonly number[];
-  /** How many more each section has. */
-  readonly unread: Totals;
+  /** By their places, when they were written and the {@linkcode KIND} bits that they have for certain. */
+  readonly chosen: ReadonlyMap<number, { readonly seconds: number; readonly kind: number }>;
+  /** How many entries there are of each section, those that are chosen and all others. */
+  readonly totals: Totals;
 }
 
-/** So many entries of one second are not told apart by an index. */
-const MOST_OF_A_SECOND = 200;
+/** Entries of one section, the newest first. */
+export interface Newest {
+  /** How many are listed. */
+  readonly listed: number;
+  /** How many there are. */
+  readonly total: number;
+  /** The place of one of them, counted from 0. */
+  place(at: number): number;
+  /** When it was written, in seconds since 1970. */
+  seconds(at: number): number;
+}
+
+/** The same, as an index keeps it. */
+export interface NewestArrays {
+  readonly places: Uint32Array;
+  readonly seconds: Float64Array;
+  readonly total: number;
+}
+
+type Times = Pick<Places, "seconds" | "kinds">;
+
+/** A brief shows no more than 100 of a section; the others are here for those that are of one second. */
+const MOST_LISTED = 512;
+
+/**
+ * Lists the entries of each section of a brief, the newest first: all decisions, since how many of them count depends
+ * on the day, and of the others as many as a brief can show.
+ *
+ * @param places What an index says of a store.
+ */
+export function newestOf(places: Times): Record<keyof Totals, NewestArrays> {
+  return {
+    instructions: listOf(places, KIND_OF.instructions, MOST_LISTED),
+    decisions: listOf(places, KIND_OF.decisions, Infinity),
+    changes: listOf(places, KIND_OF.changes, MOST_LISTED),
+  };
+}
+
+function listOf({ seconds, kinds }: Times, kind: number, most: number): NewestArrays {
+  const oldest = oldestListed(seconds, kinds, kind, most), chosen: number[] = [];
+  let total = 0;
+  // New entries stand behind the old ones: from the back they are nearly in order.
+  for (let place = seconds.length - 1; place >= 0; place--) {
+    if ((kinds[place]! & kind) !== kind) continue;
+    total++;
+    if (seconds[place]! >= oldest) chosen.push(place);
+  }
+  chosen.sort((a, b) => seconds[a] === seconds[b] ? 0 : seconds[a]! < seconds[b]! ? 1 : -1);
+  if (most < chosen.length) chosen.length = most;
+  return {
+    places: Uint32Array.from(chosen),
+    seconds: Float64Array.from(chosen, (place) => seconds[place]!),
+    total,
+  };
+}
+
+/** The time of the last of the newest, so many as are listed; -Infinity where all are. */
+function oldestListed(seconds: Float64Array, kinds: Uint8Array, kind: number, most: number): number {
+  if (!(most < seconds.length)) return -Infinity;
+  const newest: number[] = []; // the oldest first
+  for (let place = seconds.length - 1; place >= 0; place--) {
+    const time = seconds[place]!;
+    if ((newest.length === most && time <= newest[0]!) || (kinds[place]! & kind) !== kind) continue;
+    let at = newest.length;
+    while (at > 0 && newest[at - 1]! > time) at--;
+    newest.splice(at, 0, time);
+    if (newest.length > most) newest.shift();
+  }
+  return newest.length < most ? -Infinity : newest[0]!;
+}
 
 /**
  * Chooses the entries that a brief has to read: in each section the newest, with all that are of the same second as
  * the last of them, since only the entries themselves tell which of these come first.
  *
- * @param times When the entries were written. @param wanted How many of each section.
- * @param also The place of one that is read in any case.
+ * @param newest The entries of each section. @param wanted How many of each section.
  * @returns The candidates; `undefined` where too many are of one second.
  */
 export function candidatesOf(
-  { seconds, kinds }: EntryTimes,
+  newest: Readonly<Record<keyof Totals, Newest>>,
   wanted: Wanted,
-  also?: number,
 ): Candidates | undefined {
-  const isDecision = (place: number) =>
-    (kinds[place]! & KIND.decision) !== 0 && seconds[place]! >= wanted.since;
-  const isInstruction = (place: number) => (kinds[place]! & KIND.instruction) !== 0;
-  const sections = [
-    { most: wanted.instructions, belongs: isInstruction },
-    { most: wanted.decisions, belongs: isDecision },
-    { most: wanted.changes, belongs: () => true },
-  ];
-  const places = new Set(also === undefined ? [] : [also]), totals: number[] = [];
-  for (const { most, belongs } of sections) {
-    const oldest = oldestShown(seconds, most, belongs), chosen: number[] = [];
-    let total = 0;
-    for (let place = 0; place < seconds.length; place++) {
-      if (!belongs(place)) continue;
-      total++;
-      if (seconds[place]! >= oldest) chosen.push(place);
+  const chosen = new Map<number, { seconds: number; kind: number }>();
+  const totals = { instructions: 0, decisions: 0, changes: 0 };
+  for (const section of SECTIONS) {
+    const list = newest[section], most = wanted[section], kind = KIND_OF[section];
+    const isDue = (at: number) => section !== "decisions" || list.seconds(at) >= wanted.since;
+    let at = 0;
+    for (; at < list.listed && isDue(at); at++) {
+      const seconds = list.seconds(at), place = list.place(at);
+      if (at >= most && seconds !== list.seconds(most - 1)) break;
+      chosen.set(place, { seconds, kind: kind | (chosen.get(place)?.kind ?? 0) });
     }
-    if (chosen.length > most + MOST_OF_A_SECOND) return undefined;
-    for (const place of chosen) places.add(place);
-    totals.push(total);
+    if ((at === list.listed && list.listed < list.total) || at > most + MOST_LISTED) return undefined;
+    totals[section] = section === "decisions" ? countDue(isDue, at, list.listed) : list.total;
   }
-  const read = [...places].sort((a, b) => a - b);
-  const [instructions = 0, decisions = 0, changes = 0] = sections.map(({ belongs }, i) =>
-    totals[i]! - read.filter(belongs).length
-  );
-  return { places: read, unread: { instructions, decisions, changes } };
+  return { chosen, totals };
 }
 
-/** The time of the last of the newest, so many as are shown; -Infinity where all are. */
-function oldestShown(seconds: Float64Array, most: number, belongs: (place: number) => boolean): number {
-  const newest: number[] = []; // the oldest first
-  // New entries stand behind the old ones: from the back the newest are met first.
-  for (let place = seconds.length - 1; place >= 0; place--) {
-    const time = seconds[place]!;
-    if ((newest.length === most && time <= newest[0]!) || !belongs(place)) continue;
-    let at = 0;
-    while (at < newest.length && newest[at]! < time) at++;
-    newest.splice(at, 0, time);
-    if (newest.length > most) newest.shift();
+const SECTIONS = ["instructions", "decisions", "changes"] as const;
+
+const KIND_OF = { instructions: KIND.instruction, decisions: KIND.decision, changes: 0 } as const;
+
+/** How many are due, of which the first `known` are and the others stand in order. */
+function countDue(isDue: (at: number) => boolean, known: number, listed: number): number {
+  let low = known, high = listed;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isDue(middle)) low = middle + 1;
+    else high = middle;
   }
-  return newest.length < most ? -Infinity : newest[0]!;
+  return low;
+}
+
+/**
+ * How many entries of each section a brief does not read.
+ *
+ * @param totals How many there are. @param read The times and kinds of those that it does.
+ * @param since From when on decisions count.
+ */
+export function unreadOf(
+  totals: Totals,
+  read: readonly { readonly seconds: number; readonly kind: number }[],
+  since: number,
+): Totals {
+  const count = (kind: number, from: number) =>
+    read.filter((facts) => (facts.kind & kind) === kind && facts.seconds >= from).length;
+  return {
+    instructions: totals.instructions - count(KIND.instruction, -Infinity),
+    decisions: totals.decisions - count(KIND.decision, since),
+    changes: totals.changes - read.length,
+  };
 }

@@ -15,7 +15,7 @@ export interface Places {
   readonly seconds: Float64Array;
   /** {@linkcode KIND} bits. */
   readonly kinds: Uint8Array;
-  /** Its row in the file of signatures; {@linkcode NO_ROW} for one that was written after them. */
+  /** Its row in the file of signatures; {@linkcode NONE} for one that was written after them. */
   readonly rows: Uint32Array;
   /** Where the object `entries` begins, in bytes. */
   readonly start: number;
@@ -26,8 +26,8 @@ export interface Places {
 /** What the brief selects an entry for. */
 export const KIND = { instruction: 1, decision: 2 } as const;
 
-/** No signature tells of such an entry. */
-export const NO_ROW = 0xffffffff;
+/** No row, or no place. */
+export const NONE = 0xffffffff;
 
 /** The changes to a store's entries that one write made. */
 export interface EntryChanges {
@@ -46,7 +46,7 @@ function room(count: number, start: number, end: number): Places {
     hashes: new Uint32Array(count),
     seconds: new Float64Array(count),
     kinds: new Uint8Array(count),
-    rows: new Uint32Array(count).fill(NO_ROW),
+    rows: new Uint32Array(count).fill(NONE),
     start,
     end,
   };
@@ -143,8 +143,14 @@ export function toBytes(text: string, offsets: ArrayLike<number>): Uint32Array {
   return bytes;
 }
 
+/** What an index says of an entry's time and kind. */
+export interface EntryFacts {
+  readonly seconds: number;
+  readonly kind: number;
+}
+
 /** What an entry's text says of its time and kind: an index that says otherwise is wrong. */
-export function factsOf(stored: StoredEntry): { readonly seconds: number; readonly kind: number } {
+export function factsOf(stored: StoredEntry): EntryFacts {
   const seconds = parseInstant(stored.timestamp)?.seconds ?? -Infinity;
   const kind = mayBeOfKind(stored)
     ? (isInstruction(stored) ? KIND.instruction : 0) | (isDecision(stored) ? KIND.decision : 0)
@@ -163,4 +169,32 @@ function note(places: Places, place: number, stored: StoredEntry): void {
   places.hashes[place] = hashOf(stored.key);
   places.seconds[place] = seconds;
   places.kinds[place] = kind;
+}
+
+/** Rows of signatures and places in a store, each by the other. */
+export interface RowPlaces {
+  /** The place of each row's entry; {@linkcode NONE} where that was changed or is gone. */
+  readonly byRow: Uint32Array;
+  /** The places of entries that have no row, in order. */
+  readonly loose: Uint32Array;
+}
+
+/** Which place each row has. */
+export function placesOfRows({ rows }: Pick<Places, "rows">): RowPlaces {
+  const loose: number[] = [];
+  let count = 0;
+  for (const row of rows) if (row !== NONE && row >= count) count = row + 1;
+  const byRow = new Uint32Array(count).fill(NONE);
+  for (const [place, row] of rows.entries()) {
+    if (row === NONE) loose.push(place);
+    else byRow[row] = place;
+  }
+  return { byRow, loose: Uint32Array.from(loose) };
+}
+
+/** Which row each of so many places has. */
+export function rowsOfPlaces({ byRow }: Pick<RowPlaces, "byRow">, count: number): Uint32Array {
+  const rows = new Uint32Array(count).fill(NONE);
+  for (const [row, place] of byRow.entries()) if (place < count) rows[place] = row;
+  return rows;
 }

@@ -1,6 +1,7 @@
 import type { StoreName } from "../../memory/entry.ts";
 import { keyTable } from "../../memory/index/key_table.ts";
-import { type Places, placesAfter, placesOf, toBytes } from "../../memory/index/places.ts";
+import { newestOf } from "../../memory/index/newest.ts";
+import { type Places, placesAfter, placesOf, placesOfRows, toBytes } from "../../memory/index/places.ts";
 import { Signatures } from "../../memory/index/trigrams.ts";
 import type { PatchedBytes } from "../../json/edit.ts";
 import { FOLDER_MODE, LAYOUT, type Root } from "../root.ts";
@@ -8,9 +9,6 @@ import type { StoreFile } from "../store_file.ts";
 import { identityOf, type StoreIdentity } from "./identity.ts";
 import { writeSealed } from "./sealed_file.ts";
 import { indexFile, SMALLEST_BYTES, withIndex } from "./store_index.ts";
-
-/** Below this, searching all entries is quicker than keeping signatures of them. */
-const SMALLEST_SIGNED_BYTES = 4 * 1024 * 1024;
 
 /** A file that was changed a moment ago may be changed again without its times telling. */
 const SETTLED_MS = 2000;
@@ -74,12 +72,10 @@ export function indexRead(root: Root, store: StoreName, file: StoreFile, isSearc
     const identity = identityOf(path, opened);
     const isSettled = Date.now() - Math.max(identity.mtime, identity.ctime) >= SETTLED_MS;
     if (!isSettled || identity.size !== file.sizeBytes) return;
-    const before = withIndex(root, store, (index) => index.all());
-    if (before && (!isSearched || identity.size < SMALLEST_SIGNED_BYTES)) return;
-    const places = before?.places ?? placesOfFile(store, file);
-    const signatures = isSearched && identity.size >= SMALLEST_SIGNED_BYTES
-      ? writeSignatures(root, store, file, places)
-      : undefined;
+    // What was asked for was in nearly every entry, or too short to tell: an index is there.
+    if (withIndex(root, store, (index) => !isSearched || index.isSigned)) return;
+    const places = placesOfFile(store, file);
+    const signatures = isSearched ? writeSignatures(root, store, file, places) : undefined;
     // Changed while it was read: what was made of it is wrong.
     if (identityOf(path, opened).mtime !== identity.mtime) return;
     writePlaces(root, store, identity, { places, signatures });
@@ -114,12 +110,27 @@ function writePlaces(
   identity: StoreIdentity,
   { places, signatures }: NextIndex,
 ): void {
-  const { start, end, spans, hashes, seconds, kinds, rows } = places;
+  const { start, end, spans, hashes, seconds, kinds } = places;
+  const { instructions, decisions, changes } = newestOf(places);
+  const totals = { instructions: instructions.total, decisions: decisions.total, changes: changes.total };
   makeFolder(root);
   writeSealed(
     indexFile(root, store, "places"),
-    { store: identity, start, end, signatures },
-    { table: keyTable(hashes), hashes, spans, seconds, kinds, rows },
+    { store: identity, start, end, totals, signatures },
+    {
+      table: keyTable(hashes),
+      hashes,
+      spans,
+      seconds,
+      kinds,
+      ...signatures === undefined ? {} : placesOfRows(places),
+      instructions: instructions.places,
+      instructionsSeconds: instructions.seconds,
+      decisions: decisions.places,
+      decisionsSeconds: decisions.seconds,
+      changes: changes.places,
+      changesSeconds: changes.seconds,
+    },
   );
 }
 

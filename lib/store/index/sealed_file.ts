@@ -79,7 +79,7 @@ export class SealedFile<Facts> implements Disposable {
   readonly #sections: Table<Facts>["sections"];
   readonly #checks: Uint32Array;
   readonly #pagesBefore = new Map<string, number>();
-  readonly #numbers = new Map<string, Map<number, Uint32Array>>();
+  readonly #pages = new Map<string, Uint8Array<ArrayBuffer>>();
 
   /**
    * Opens one.
@@ -150,19 +150,29 @@ export class SealedFile<Facts> implements Disposable {
     return bytes.slice(from - first * PAGE, to - first * PAGE);
   }
 
-  /** Reads one number of a section of 32-bit numbers; its page is kept for the next. */
+  /** Reads one number of a section of 32-bit numbers. */
   number(name: string, at: number): number {
-    const page = Math.floor(at / (PAGE / 4));
-    const pages = this.#numbers.get(name) ?? new Map<number, Uint32Array>();
-    this.#numbers.set(name, pages);
-    let numbers = pages.get(page);
-    if (!numbers) {
-      const bytes = this.bytes(name, page * PAGE, Math.min((page + 1) * PAGE, this.length(name)));
-      pages.set(page, numbers = new Uint32Array(bytes.buffer));
-    }
-    const number = numbers[at % (PAGE / 4)];
+    const number = new Uint32Array(this.#page(name, 4 * at).buffer)[at % (PAGE / 4)];
     if (number === undefined) throw new UnsoundIndexError(`${name} has no such number`);
     return number;
+  }
+
+  /** Reads one number of a section of doubles. */
+  double(name: string, at: number): number {
+    const number = new Float64Array(this.#page(name, 8 * at).buffer)[at % (PAGE / 8)];
+    if (number === undefined) throw new UnsoundIndexError(`${name} has no such number`);
+    return number;
+  }
+
+  /** The page of a section in which a byte is, kept for those beside it. */
+  #page(name: string, byte: number): Uint8Array<ArrayBuffer> {
+    const page = Math.floor(byte / PAGE), id = `${name} ${page}`;
+    let bytes = this.#pages.get(id);
+    if (!bytes) {
+      bytes = this.bytes(name, page * PAGE, Math.min((page + 1) * PAGE, this.length(name)));
+      this.#pages.set(id, bytes);
+    }
+    return bytes;
   }
 
   #read(at: number, length: number): Uint8Array<ArrayBuffer> {

@@ -1,8 +1,8 @@
 import { skipValue } from "../../json/scan.ts";
 import type { StoreName } from "../../memory/entry.ts";
 import { hashOf, placesFor } from "../../memory/index/key_table.ts";
-import { candidatesOf, type EntryTimes, type Totals, type Wanted } from "../../memory/index/newest.ts";
-import { factsOf, NO_ROW, type Places } from "../../memory/index/places.ts";
+import { candidatesOf, type Newest, type Totals, unreadOf, type Wanted } from "../../memory/index/newest.ts";
+import { type EntryFacts, factsOf, NONE, type Places, rowsOfPlaces } from "../../memory/index/places.ts";
 import { rowsOnAll, SLICES, slicesOf } from "../../memory/index/trigrams.ts";
 import { StoredEntry } from "../../memory/stored_entry.ts";
 import { LAYOUT, type Root } from "../root.ts";
@@ -18,6 +18,8 @@ export interface PlacesFacts {
   readonly store: StoreIdentity;
   readonly start: number;
   readonly end: number;
+  /** How many entries there are of each section of a brief, decisions of any age. */
+  readonly totals: Totals;
   /** The file of signatures that its rows are in; absent where there is none. */
   readonly signatures?: string;
 }
@@ -133,85 +135,8 @@ export class StoreIndex implements Disposable {
 
   /** Reads the entry at a place, and checks that one stands there. */
   entry(place: number): StoredEntry {
-    const [keyStart = 0, keyEnd = 0, valueStart = 0, valueEnd = 0] = new Uint32Array(
-      this.#sealed.bytes("spans", 16 * place, 16 * (place + 1)).buffer,
-    );
-    return this.#entryAt(keyStart, keyEnd, valueStart, valueEnd);
-  }
-
-  /**
-   * The entries that can hold all of some texts, where they are so few that reading them is quicker than reading the
-   * store: each that does is among them.
-   *
-   * @param texts Texts that stand, folded, in the key or the text of each that is looked for.
-   * @returns The entries, in the file's order; `undefined` where there are too many, or nothing tells.
-   */
-  holding(texts: readonly string[]): StoredEntry[] | undefined {
-    const { signatures: id } = this.#sealed.facts, wanted = slicesOf(texts), most = this.count / 8;
-    if (id === undefined || wanted.length === 0) return undefined;
-    using sealed = openPart<SignaturesFacts>(this.#root, this.#store, "signatures");
-    if (sealed.facts.id !== id) return undefined;
-    const slices = wanted.slice(0, MOST_SLICES).map((slice) => {
-      const bytes = sealed.length("slices") / SLICES;
-      return new Uint32Array(sealed.bytes("slices", slice * bytes, (slice + 1) * bytes).buffer);
-    });
-    const found = new Set(rowsOnAll(slices));
-    if (found.size > most) return undefined;
-    const rows = new Uint32Array(this.#sealed.bytes("rows").buffer), places: number[] = [];
-    for (let place = 0; place < rows.length; place++) {
-      if (rows[place] === NO_ROW || found.has(rows[place]!)) places.push(place);
-    }
-    if (places.length > most) return undefined;
-    const spans = new Uint32Array(this.#sealed.bytes("spans").buffer);
-    return places.map((place) => {
-      const at = 4 * place;
-      return this.#entryAt(spans[at]!, spans[at + 1]!, spans[at + 2]!, spans[at + 3]!);
-    });
-  }
-
-  /**
-   * The entries that a brief may show of this store, the current focus among them.
-   *
-   * @param wanted How many of each section.
-   * @returns The entries, and how many more belong to each section; `undefined` where the index cannot tell.
-   */
-  newest(
-    wanted: Wanted,
-  ): { readonly entries: readonly StoredEntry[]; readonly unread: Totals } | undefined {
-    const times = this.#times(), focus = this.#store === "shared" ? this.#place("current_focus") : undefined;
-    const candidates = candidatesOf(times, wanted, focus);
-    if (!candidates) return undefined;
-    const entries = candidates.places.map((place) => {
-      const stored = this.entry(place), { seconds, kind } = factsOf(stored);
-      if (seconds === times.seconds[place] && kind === times.kinds[place]) return stored;
-      throw new UnsoundIndexError("an entry says otherwise");
-    });
-    return { entries, unread: candidates.unread };
-  }
-
-  #times(): EntryTimes {
-    return {
-      seconds: new Float64Array(this.#sealed.bytes("seconds").buffer),
-      kinds: this.#sealed.bytes("kinds"),
-    };
-  }
-
-  /** All that it says, for a writer who is about to change the store; and the file of signatures that its rows are in. */
-  all(): { readonly places: Places; readonly signatures?: string } {
-    const { start, end, signatures } = this.#sealed.facts, sealed = this.#sealed;
-    const numbers = (name: string) => new Uint32Array(sealed.bytes(name).buffer);
-    const places = {
-      ...this.#times(),
-      spans: numbers("spans"),
-      hashes: numbers("hashes"),
-      rows: numbers("rows"),
-      start,
-      end,
-    };
-    return { places, signatures };
-  }
-
-  #entryAt(keyStart: number, keyEnd: number, valueStart: number, valueEnd: number): StoredEntry {
+    const number = (i: number) => this.#sealed.number("spans", 4 * place + i);
+    const keyStart = number(0), keyEnd = number(1), valueStart = number(2), valueEnd = number(3);
     if (!(keyStart < keyEnd && keyEnd < valueStart && valueStart < valueEnd)) {
       throw new UnsoundIndexError("no entry can stand there");
     }
@@ -224,7 +149,101 @@ export class StoreIndex implements Disposable {
     if (!isOne) throw new UnsoundIndexError("no entry stands there");
     return new StoredEntry(this.#store, key, entry);
   }
+
+  /**
+   * The entries that can hold all of some texts, where they are so few that reading them is quicker than reading the
+   * store: each that does is among them.
+   *
+   * @param texts Texts that stand, folded, in the key or the text of each that is looked for.
+   * @returns The entries, in the file's order; `undefined` where there are too many, or nothing tells.
+   */
+  holding(texts: readonly string[]): StoredEntry[] | undefined {
+    const wanted = slicesOf(texts), most = this.count / 8;
+    if (wanted.length === 0) return undefined;
+    using sealed = this.#signatures();
+    const slices = wanted.slice(0, MOST_SLICES).map((slice) => {
+      const bytes = sealed.length("slices") / SLICES;
+      return new Uint32Array(sealed.bytes("slices", slice * bytes, (slice + 1) * bytes).buffer);
+    });
+    const rows = rowsOnAll(slices), loose = this.#sealed.length("loose") / 4;
+    if (rows.length + loose > most) return undefined;
+    // Entries of rows behind the last are gone.
+    const known = rows.filter((row) => row < this.#sealed.length("byRow") / 4);
+    const places = known.map((row) => this.#sealed.number("byRow", row)).filter((place) => place !== NONE);
+    for (let i = 0; i < loose; i++) places.push(this.#sealed.number("loose", i));
+    return places.sort((a, b) => a - b).map((place) => this.entry(place));
+  }
+
+  /** Whether there are signatures of all but a few entries. */
+  get isSigned(): boolean {
+    try {
+      using _sealed = this.#signatures();
+      return this.#sealed.length("loose") / 4 <= this.count / 16;
+    } catch (error) {
+      if (error instanceof Error) return false;
+      throw error;
+    }
+  }
+
+  #signatures(): SealedFile<SignaturesFacts> {
+    const { signatures } = this.#sealed.facts;
+    if (signatures === undefined) throw new UnsoundIndexError("there are no signatures");
+    const sealed = openPart<SignaturesFacts>(this.#root, this.#store, "signatures");
+    if (sealed.facts.id === signatures) return sealed;
+    sealed[Symbol.dispose]();
+    throw new UnsoundIndexError("the signatures are those of another index");
+  }
+
+  /**
+   * The entries that a brief may show of this store, the current focus among them.
+   *
+   * @param wanted How many of each section.
+   * @returns The entries, and how many more belong to each section; `undefined` where the index cannot tell.
+   */
+  newest(
+    wanted: Wanted,
+  ): { readonly entries: readonly StoredEntry[]; readonly unread: Totals } | undefined {
+    const sealed = this.#sealed,
+      list = (section: keyof Totals): Newest => ({
+        listed: sealed.length(section) / 4,
+        total: sealed.facts.totals[section],
+        place: (at) => sealed.number(section, at),
+        seconds: (at) => sealed.double(`${section}Seconds`, at),
+      });
+    const candidates = candidatesOf(
+      { instructions: list("instructions"), decisions: list("decisions"), changes: list("changes") },
+      wanted,
+    );
+    if (!candidates) return undefined;
+    const { chosen, totals } = candidates, entries: StoredEntry[] = [], read: EntryFacts[] = [];
+    const focus = this.#store === "shared" ? this.#place("current_focus") : undefined;
+    for (const place of new Set([...chosen.keys(), ...focus === undefined ? [] : [focus]])) {
+      const stored = this.entry(place), facts = factsOf(stored), said = chosen.get(place);
+      if (said && (said.seconds !== facts.seconds || (said.kind & facts.kind) !== said.kind)) {
+        throw new UnsoundIndexError("an entry says otherwise");
+      }
+      entries.push(stored);
+      read.push(facts);
+    }
+    return { entries, unread: unreadOf(totals, read, wanted.since) };
+  }
+
+  /** All that it says, for a writer who is about to change the store; and the file of signatures that its rows are in. */
+  all(): { readonly places: Places; readonly signatures?: string } {
+    const { start, end, signatures } = this.#sealed.facts, sealed = this.#sealed;
+    const numbers = (name: string) => new Uint32Array(sealed.bytes(name).buffer);
+    const places = {
+      spans: numbers("spans"),
+      hashes: numbers("hashes"),
+      seconds: new Float64Array(sealed.bytes("seconds").buffer),
+      kinds: sealed.bytes("kinds"),
+      rows: rowsOfPlaces({ byRow: numbers("byRow") }, this.count),
+      start,
+      end,
+    };
+    return { places, signatures };
+  }
 }
 
 /** More slices leave out hardly any more entries, and each is read. */
-const MOST_SLICES = 24;
+const MOST_SLICES = 12;

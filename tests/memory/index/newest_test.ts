@@ -1,12 +1,36 @@
 import { assertEquals } from "@std/assert";
 import fc from "npm:fast-check@4.11.0";
 import { changesOf, decisionsSince, selectBrief } from "../../../lib/memory/brief.ts";
-import { candidatesOf } from "../../../lib/memory/index/newest.ts";
-import { factsOf } from "../../../lib/memory/index/places.ts";
+import {
+  candidatesOf,
+  type Newest,
+  type NewestArrays,
+  newestOf,
+  type Totals,
+  unreadOf,
+} from "../../../lib/memory/index/newest.ts";
+import { type EntryFacts, factsOf, KIND } from "../../../lib/memory/index/places.ts";
 import { DEFAULT_SETTINGS } from "../../../lib/memory/settings.ts";
 import { StoredEntry } from "../../../lib/memory/stored_entry.ts";
 
 const pure = { permissions: "none" } as const, NOW = Date.parse("2026-10-13T09:41:07Z");
+
+/** Entries as an index lists them for a brief. */
+function listed(facts: readonly EntryFacts[]): Record<keyof Totals, Newest> {
+  const seconds = Float64Array.from(facts, ({ seconds }) => seconds);
+  const lists = newestOf({ seconds, kinds: Uint8Array.from(facts, ({ kind }) => kind) });
+  const list = ({ places, seconds, total }: NewestArrays): Newest => ({
+    listed: places.length,
+    total,
+    place: (at) => places[at]!,
+    seconds: (at) => seconds[at]!,
+  });
+  return {
+    instructions: list(lists.instructions),
+    decisions: list(lists.decisions),
+    changes: list(lists.changes),
+  };
+}
 
 const time = fc.oneof(
   fc.integer({ min: 0, max: 400 }).map((hours) =>
@@ -41,21 +65,20 @@ Deno.test(
               JSON.stringify({ value: key, source: "operator", tags, timestamp, status }),
             );
           });
-          const facts = entries.map(factsOf);
-          const candidates = candidatesOf(
-            {
-              seconds: Float64Array.from(facts, ({ seconds }) => seconds),
-              kinds: Uint8Array.from(facts, ({ kind }) => kind),
-            },
-            {
-              instructions: bounds.instruction_items,
-              decisions: bounds.decision_items,
-              changes: changesOf(store, bounds),
-              since: decisionsSince(NOW),
-            },
-            focus < rows.length ? focus : undefined,
-          )!;
-          const brief = (of: readonly StoredEntry[], unread?: typeof candidates.unread) =>
+          const wanted = {
+            instructions: bounds.instruction_items,
+            decisions: bounds.decision_items,
+            changes: changesOf(store, bounds),
+            since: decisionsSince(NOW),
+          };
+          const facts = entries.map(factsOf), candidates = candidatesOf(listed(facts), wanted)!;
+          const read = new Set(candidates.chosen.keys());
+          if (focus < rows.length) read.add(focus);
+          for (const [place, { seconds, kind }] of candidates.chosen) {
+            assertEquals([seconds, kind & facts[place]!.kind], [facts[place]!.seconds, kind]);
+          }
+          const unread = unreadOf(candidates.totals, [...read].map((place) => facts[place]!), wanted.since);
+          const brief = (of: readonly StoredEntry[], unread?: Totals) =>
             selectBrief({
               nowMs: NOW,
               counts: { operator: 0, shared: 0, agent: 0 },
@@ -65,7 +88,7 @@ Deno.test(
               faults: [],
             });
           assertEquals(
-            brief(candidates.places.map((place) => entries[place]!), candidates.unread),
+            brief([...read].map((place) => entries[place]!), unread),
             brief(entries),
           );
         }),
@@ -75,12 +98,16 @@ Deno.test(
   },
 );
 
-Deno.test("candidatesOf() gives up where thousands of entries are of one second", pure, () => {
-  const times = { seconds: new Float64Array(5000).fill(1), kinds: new Uint8Array(5000) };
-  const wanted = { instructions: 1, decisions: 1, changes: 10, since: 0 };
-  assertEquals(candidatesOf(times, wanted), undefined);
-  assertEquals(
-    candidatesOf({ ...times, seconds: times.seconds.map((_, i) => i) }, wanted)?.places.length,
-    10,
-  );
-});
+Deno.test(
+  "candidatesOf() gives up where hundreds of entries are of one second, and reads no more than it must",
+  pure,
+  () => {
+    const wanted = { instructions: 1, decisions: 1, changes: 10, since: 0 };
+    const same = Array.from({ length: 5000 }, () => ({ seconds: 1, kind: 0 }));
+    assertEquals(candidatesOf(listed(same), wanted), undefined);
+    const apart = same.map((_, i) => ({ seconds: i, kind: i % 2 ? KIND.decision : 0 }));
+    const { chosen, totals } = candidatesOf(listed(apart), { ...wanted, since: 4000 })!;
+    assertEquals(chosen.size, 10);
+    assertEquals(totals, { instructions: 0, decisions: 500, changes: 5000 });
+  },
+);

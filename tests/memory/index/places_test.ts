@@ -1,6 +1,14 @@
 import { assertEquals } from "@std/assert";
 import fc from "npm:fast-check@4.11.0";
-import { NO_ROW, type Places, placesAfter, placesOf, toBytes } from "../../../lib/memory/index/places.ts";
+import {
+  NONE,
+  type Places,
+  placesAfter,
+  placesOf,
+  placesOfRows,
+  rowsOfPlaces,
+  toBytes,
+} from "../../../lib/memory/index/places.ts";
 import { KnownKeys } from "../../../lib/memory/index/known_keys.ts";
 import { StoreText } from "../../../lib/memory/store_text.ts";
 import { key, layOutMembers, objectText, spacing, stringText } from "../../support/json_texts.ts";
@@ -58,12 +66,22 @@ Deno.test(
         const { rows: _none, ...expected } = read(changed);
         assertEquals(said, expected);
         const left = [...new StoreText(changed).keys()];
-        assertEquals([...rows], left.map((name) => touched.has(name) ? NO_ROW : keys.indexOf(name)));
+        assertEquals([...rows], left.map((name) => touched.has(name) ? NONE : keys.indexOf(name)));
       }),
       { numRuns: 2000 },
     );
   },
 );
+
+Deno.test("rowsOfPlaces() gives back the rows of which placesOfRows() gives the places", pure, () => {
+  fc.assert(fc.property(fc.uniqueArray(fc.nat(30)), fc.array(fc.nat()), (some, gaps) => {
+    const all = [...some];
+    for (const gap of gaps) all.splice(gap % (all.length + 1), 0, NONE);
+    const rows = Uint32Array.from(all), { byRow, loose } = placesOfRows({ rows });
+    assertEquals(rowsOfPlaces({ byRow }, rows.length), rows);
+    assertEquals([...loose], [...rows.keys()].filter((place) => rows[place] === NONE));
+  }));
+});
 
 Deno.test("StoreText of known entries reads and changes as one that was read whole (§8.2)", pure, () => {
   const change = fc.tuple(fc.nat(6), key, fc.option(objectText, { nil: undefined }));
