@@ -147,6 +147,8 @@ export interface PatchedBytes {
   readonly bytes: Uint8Array;
   /** In the order of their places. */
   readonly splices: readonly Splice[];
+  /** Whether there was nothing but ASCII, and still is. */
+  readonly isAscii: boolean;
 }
 
 /**
@@ -181,7 +183,8 @@ export function patchBytes(text: string, bytes: Uint8Array, patches: readonly Pa
     from = end;
   }
   keep(text.length);
-  return { bytes: target.subarray(0, at), splices };
+  const isStillAscii = isAscii && patches.every((patch, i) => patch.text.length === pieces[i]!.length);
+  return { bytes: target.subarray(0, at), splices, isAscii: isStillAscii };
 }
 
 /**

@@ -53,7 +53,7 @@ export function readStoreFile(root: Root, store: StoreName): StoreFile {
       damageOf: () => undefined,
       sizeBytes: 0,
       isAscii: true,
-      render: (now) => ({ bytes: new TextEncoder().encode(text.render(now)), splices: [] }),
+      render: (now) => ({ bytes: new TextEncoder().encode(text.render(now)), splices: [], isAscii: false }),
     };
   }
   const bytes = readBytes(path),

@@ -16,6 +16,8 @@ const SETTLED_MS = 2000;
 /** What an index is to say after a write. */
 export interface NextIndex {
   readonly places: Places;
+  /** Whether the file is all ASCII. */
+  readonly isAscii: boolean;
   readonly signatures?: string;
 }
 
@@ -31,7 +33,7 @@ export function nextIndex(
   root: Root,
   store: StoreName,
   file: StoreFile,
-  { bytes, splices }: PatchedBytes,
+  { bytes, splices, isAscii }: PatchedBytes,
   isPurge: boolean,
 ): NextIndex | undefined {
   return unlessItFails(() => {
@@ -40,7 +42,7 @@ export function nextIndex(
       { places: placesOfFile(store, file) };
     const slice = (start: number, end: number) => new TextDecoder().decode(bytes.subarray(start, end));
     const places = placesAfter(before.places, file.text.entryChanges(store), splices, slice);
-    return { places, signatures: isPurge ? undefined : before.signatures };
+    return { places, isAscii, signatures: isPurge ? undefined : before.signatures };
   });
 }
 
@@ -78,7 +80,7 @@ export function indexRead(root: Root, store: StoreName, file: StoreFile, isSearc
     const signatures = isSearched ? writeSignatures(root, store, file, places) : undefined;
     // Changed while it was read: what was made of it is wrong.
     if (identityOf(path, opened).mtime !== identity.mtime) return;
-    writePlaces(root, store, identity, { places, signatures });
+    writePlaces(root, store, identity, { places, isAscii: file.isAscii, signatures });
   });
 }
 
@@ -108,7 +110,7 @@ function writePlaces(
   root: Root,
   store: StoreName,
   identity: StoreIdentity,
-  { places, signatures }: NextIndex,
+  { places, isAscii, signatures }: NextIndex,
 ): void {
   const { start, end, spans, hashes, seconds, kinds } = places;
   const { instructions, decisions, changes } = newestOf(places);
@@ -116,7 +118,7 @@ function writePlaces(
   makeFolder(root);
   writeSealed(
     indexFile(root, store, "places"),
-    { store: identity, start, end, totals, signatures },
+    { store: identity, start, end, isAscii, totals, signatures },
     {
       table: keyTable(hashes),
       hashes,

@@ -18,8 +18,8 @@ import { withIndex } from "./store_index.ts";
  */
 export function readStoreToChange(root: Root, store: StoreName): StoreFile {
   return withIndex(root, store, (index) => {
+    if (!index.isAscii) return undefined;
     const { path } = index, bytes = readBytes(path), text = decodeUtf8(bytes);
-    // Elsewhere a place in the text is not one in the bytes.
     if (text.length !== bytes.length || !isOfBytes(index.identity, bytes)) return undefined;
     const all = index.all(), { spans, hashes, start, end } = all.places;
     const known = { span: { start, end, members: spans }, places: new KnownKeys(text, spans, hashes) };

@@ -18,6 +18,8 @@ export interface PlacesFacts {
   readonly store: StoreIdentity;
   readonly start: number;
   readonly end: number;
+  /** Whether it is all ASCII, so that a place in its text is one in its bytes. */
+  readonly isAscii: boolean;
   /** How many entries there are of each section of a brief, decisions of any age. */
   readonly totals: Totals;
   /** The file of signatures that its rows are in; absent where there is none. */
@@ -108,6 +110,11 @@ export class StoreIndex implements Disposable {
   /** Which file it tells of. */
   get identity(): StoreIdentity {
     return this.#sealed.facts.store;
+  }
+
+  /** Whether the file is all ASCII. */
+  get isAscii(): boolean {
+    return this.#sealed.facts.isAscii;
   }
 
   /** How many entries there are. */

@@ -151,6 +151,7 @@ Deno.test("an index says after writes of every kind what the file says, in ASCII
     await using root = await TemporaryRoot.initialised();
     const context = root.open(), path = root.at("memory/shared.json");
     await root.write("memory/shared.json", bigStore(600, "shared", isAscii));
+    await context.set("k_0", "the first write makes the index");
     const operation = fc.tuple(
       fc.constantFrom("set", "new", "amend", "supersede", "delete", "undo"),
       fc.nat(650),
