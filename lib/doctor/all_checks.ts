@@ -3,6 +3,7 @@ import { checkClutter, checkEntries } from "./check_entries.ts";
 import { checkLeftovers, checkModes, checkRoot, checkSettings, isThere } from "./check_files_and_modes.ts";
 import type { Found } from "./finding.ts";
 import { checkGrants, isReadable } from "./check_permissions_granted.ts";
+import { checkIndex } from "./check_index.ts";
 import { checkLock } from "./check_lock.ts";
 import type { Patient } from "./patient.ts";
 import { checkStartSize } from "./start_size.ts";
@@ -29,6 +30,7 @@ export const CHECKS: readonly Check[] = [
   { name: "lock", run: checkLock },
   { name: "stores", run: checkStores },
   { name: "history", run: checkHistory },
+  { name: "index", run: checkIndex },
   { name: "entries", run: checkEntries },
   { name: "credentials", run: checkCredentials },
   { name: "summaries", run: checkSummaries },

@@ -11,7 +11,7 @@ import { readText } from "../store/text_file.ts";
 import { failed, type Found, type Mend, shellWord, wrong } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
-const FOLDERS = [LAYOUT.memory, LAYOUT.history, LAYOUT.sessions];
+const FOLDERS = [LAYOUT.memory, LAYOUT.history, LAYOUT.index, LAYOUT.sessions];
 /** A younger file of a moment may be that of a writer who is at work. */
 const LEFTOVER_MS = 60_000;
 

@@ -22,6 +22,8 @@ export interface StoreFile {
   damageOf(key: string): DamagedError | undefined;
   /** How many bytes there are; 0 when it is not there. */
   readonly sizeBytes: number;
+  /** When reading it began, in milliseconds since 1970, by the machine's clock. */
+  readonly readAtMs: number;
   /** Whether a unit of its text is a byte. */
   readonly isAscii: boolean;
   /** What an index says of it, where one took the place of reading it. */
@@ -52,11 +54,13 @@ export function readStoreFile(root: Root, store: StoreName): StoreFile {
       bad: [],
       damageOf: () => undefined,
       sizeBytes: 0,
+      readAtMs: Date.now(),
       isAscii: true,
       render: (now) => ({ bytes: new TextEncoder().encode(text.render(now)), splices: [], isAscii: false }),
     };
   }
-  const bytes = readBytes(path),
+  const readAtMs = Date.now(),
+    bytes = readBytes(path),
     damaged = (text: string, message: string, offset: number) => {
       const place = placeOf(text, offset);
       return new DamagedError(
@@ -87,6 +91,7 @@ export function readStoreFile(root: Root, store: StoreName): StoreFile {
       bad,
       damageOf,
       sizeBytes: bytes.length,
+      readAtMs,
       isAscii: read.length === bytes.length,
       render,
     };

@@ -63,7 +63,7 @@ async function drain(root: Root): Promise<void> {
 /** Carries out all that waits. The lock is held. */
 async function carryOut(root: Root, queue: Waiting[], isNew: boolean, isHeld: IsHeld): Promise<void> {
   await sweep(root.path);
-  for (const name of [LAYOUT.memory, LAYOUT.history, LAYOUT.index]) {
+  for (const name of [LAYOUT.memory, LAYOUT.history]) {
     const folder = root.resolve(name);
     if (folder !== undefined) await sweep(folder);
   }

@@ -41,7 +41,7 @@ export interface NewestArrays {
 type Times = Pick<Places, "seconds" | "kinds">;
 
 /** A brief shows no more than 100 of a section; the others are here for those that are of one second. */
-const MOST_LISTED = 512;
+const MOST_LISTED = 256;
 
 /**
  * Lists the entries of each section of a brief, the newest first: all decisions, since how many of them count depends
@@ -57,14 +57,18 @@ export function newestOf(places: Times): Record<keyof Totals, NewestArrays> {
   };
 }
 
+// Plain loops over arrays of numbers: this is done with every write, over every entry.
 function listOf({ seconds, kinds }: Times, kind: number, most: number): NewestArrays {
-  const oldest = oldestListed(seconds, kinds, kind, most), chosen: number[] = [];
+  const times = new Float64Array(seconds.length);
   let total = 0;
+  for (let place = 0; place < seconds.length; place++) {
+    if ((kinds[place]! & kind) === kind) times[total++] = seconds[place]!;
+  }
+  const oldest = most < total ? times.subarray(0, total).sort()[total - most]! : -Infinity,
+    chosen: number[] = [];
   // New entries stand behind the old ones: from the back they are nearly in order.
   for (let place = seconds.length - 1; place >= 0; place--) {
-    if ((kinds[place]! & kind) !== kind) continue;
-    total++;
-    if (seconds[place]! >= oldest) chosen.push(place);
+    if ((kinds[place]! & kind) === kind && seconds[place]! >= oldest) chosen.push(place);
   }
   chosen.sort((a, b) => seconds[a] === seconds[b] ? 0 : seconds[a]! < seconds[b]! ? 1 : -1);
   if (most < chosen.length) chosen.length = most;
@@ -73,21 +77,6 @@ function listOf({ seconds, kinds }: Times, kind: number, most: number): NewestAr
     seconds: Float64Array.from(chosen, (place) => seconds[place]!),
     total,
   };
-}
-
-/** The time of the last of the newest, so many as are listed; -Infinity where all are. */
-function oldestListed(seconds: Float64Array, kinds: Uint8Array, kind: number, most: number): number {
-  if (!(most < seconds.length)) return -Infinity;
-  const newest: number[] = []; // the oldest first
-  for (let place = seconds.length - 1; place >= 0; place--) {
-    const time = seconds[place]!;
-    if ((newest.length === most && time <= newest[0]!) || (kinds[place]! & kind) !== kind) continue;
-    let at = newest.length;
-    while (at > 0 && newest[at - 1]! > time) at--;
-    newest.splice(at, 0, time);
-    if (newest.length > most) newest.shift();
-  }
-  return newest.length < most ? -Infinity : newest[0]!;
 }
 
 /**

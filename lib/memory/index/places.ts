@@ -183,11 +183,13 @@ export interface RowPlaces {
 export function placesOfRows({ rows }: Pick<Places, "rows">): RowPlaces {
   const loose: number[] = [];
   let count = 0;
-  for (const row of rows) if (row !== NONE && row >= count) count = row + 1;
+  for (let place = 0; place < rows.length; place++) {
+    if (rows[place] !== NONE && rows[place]! >= count) count = rows[place]! + 1;
+  }
   const byRow = new Uint32Array(count).fill(NONE);
-  for (const [place, row] of rows.entries()) {
-    if (row === NONE) loose.push(place);
-    else byRow[row] = place;
+  for (let place = 0; place < rows.length; place++) {
+    if (rows[place] === NONE) loose.push(place);
+    else byRow[rows[place]!] = place;
   }
   return { byRow, loose: Uint32Array.from(loose) };
 }
@@ -195,6 +197,6 @@ export function placesOfRows({ rows }: Pick<Places, "rows">): RowPlaces {
 /** Which row each of so many places has. */
 export function rowsOfPlaces({ byRow }: Pick<RowPlaces, "byRow">, count: number): Uint32Array {
   const rows = new Uint32Array(count).fill(NONE);
-  for (const [row, place] of byRow.entries()) if (place < count) rows[place] = row;
+  for (let row = 0; row < byRow.length; row++) if (byRow[row]! < count) rows[byRow[row]!] = row;
   return rows;
 }

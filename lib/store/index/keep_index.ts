@@ -4,9 +4,11 @@ import { newestOf } from "../../memory/index/newest.ts";
 import { type Places, placesAfter, placesOf, placesOfRows, toBytes } from "../../memory/index/places.ts";
 import { Signatures } from "../../memory/index/trigrams.ts";
 import type { PatchedBytes } from "../../json/edit.ts";
+import { isLeftover } from "../atomic_write.ts";
+import { giveToFolderOwner } from "../give_to_folder_owner.ts";
 import { FOLDER_MODE, LAYOUT, type Root } from "../root.ts";
 import type { StoreFile } from "../store_file.ts";
-import { identityOf, type StoreIdentity } from "./identity.ts";
+import { identityOf, isOfBytes, isSameFile, type StoreIdentity } from "./identity.ts";
 import { writeSealed } from "./sealed_file.ts";
 import { indexFile, SMALLEST_BYTES, withIndex } from "./store_index.ts";
 
@@ -15,6 +17,8 @@ const SETTLED_MS = 2000;
 
 /** What an index is to say after a write. */
 export interface NextIndex {
+  /** The bytes of the file that it tells of. */
+  readonly bytes: Uint8Array;
   readonly places: Places;
   /** Whether the file is all ASCII. */
   readonly isAscii: boolean;
@@ -42,7 +46,7 @@ export function nextIndex(
       { places: placesOfFile(store, file) };
     const slice = (start: number, end: number) => new TextDecoder().decode(bytes.subarray(start, end));
     const places = placesAfter(before.places, file.text.entryChanges(store), splices, slice);
-    return { places, isAscii, signatures: isPurge ? undefined : before.signatures };
+    return { bytes, places, isAscii, signatures: isPurge ? undefined : before.signatures };
   });
 }
 
@@ -54,8 +58,12 @@ export function nextIndex(
  */
 export function keepIndex(root: Root, store: StoreName, path: string, next: NextIndex): void {
   unlessItFails(() => {
+    prepareFolder(root);
     using file = Deno.openSync(path, { read: true });
-    writePlaces(root, store, identityOf(path, file), next);
+    const identity = identityOf(path, file);
+    // Another program's, which came in between.
+    if (!isOfBytes(identity, next.bytes)) return;
+    writePlaces(root, store, identity, () => next);
     if (next.signatures === undefined) removeIfThere(indexFile(root, store, "signatures"));
   });
 }
@@ -72,17 +80,44 @@ export function indexRead(root: Root, store: StoreName, file: StoreFile, isSearc
     const { path } = file;
     using opened = Deno.openSync(path, { read: true });
     const identity = identityOf(path, opened);
-    const isSettled = Date.now() - Math.max(identity.mtime, identity.ctime) >= SETTLED_MS;
+    // Left alone since some time before it was read, so that it is what was read.
+    const isSettled = file.readAtMs - Math.max(identity.mtime, identity.ctime) >= SETTLED_MS;
     if (!isSettled || identity.size !== file.sizeBytes) return;
     // What was asked for was in nearly every entry, or too short to tell: an index is there.
     if (withIndex(root, store, (index) => !isSearched || index.isSigned)) return;
-    const places = placesOfFile(store, file);
-    const signatures = isSearched ? writeSignatures(root, store, file, places) : undefined;
-    // Changed while it was read: what was made of it is wrong.
-    if (identityOf(path, opened).mtime !== identity.mtime) return;
-    writePlaces(root, store, identity, { places, isAscii: file.isAscii, signatures });
+    prepareFolder(root);
+    const signatures = isSearched ? writeSignatures(root, store, file) : undefined;
+    writePlaces(root, store, identity, () => {
+      const places = placesOfFile(store, file);
+      // The rows of signatures are the entries in their order.
+      if (isSearched) { for (let place = 0; place < places.rows.length; place++) places.rows[place] = place; }
+      // Changed while it was read: what was made of it is wrong.
+      if (!isSameFile(identityOf(path, opened), identity)) throw new Error("the store has changed");
+      return { places, isAscii: file.isAscii, signatures };
+    });
   });
 }
+
+/**
+ * Says what there is of a store's index.
+ *
+ * @param root The root. @param store Which store.
+ * @returns `none` where there is none; `useless` where it does not tell of the store as it is.
+ */
+export function indexState(root: Root, store: StoreName): "none" | "sound" | "useless" {
+  if (withIndex(root, store, () => true)) return "sound";
+  const isThere = PARTS.some((part) =>
+    unlessItFails(() => Deno.lstatSync(indexFile(root, store, part)).isFile)
+  );
+  return isThere ? "useless" : "none";
+}
+
+/** Removes a store's index. */
+export function dropIndex(root: Root, store: StoreName): void {
+  for (const part of PARTS) removeIfThere(indexFile(root, store, part));
+}
+
+const PARTS = ["places", "signatures"] as const;
 
 /** What an index says of a store that was read whole. */
 function placesOfFile(store: StoreName, { text, sizeBytes, isAscii }: StoreFile): Places {
@@ -93,16 +128,14 @@ function placesOfFile(store: StoreName, { text, sizeBytes, isAscii }: StoreFile)
 }
 
 /** Writes the signatures of all entries, a row each in their order; gives the file's id. */
-function writeSignatures(root: Root, store: StoreName, { text }: StoreFile, places: Places): string {
-  const signatures = new Signatures(places.hashes.length), id = crypto.randomUUID();
-  let row = 0;
-  for (const stored of text.read(store)) {
-    signatures.add(stored.key, stored.text);
-    places.rows[row] = row++;
-  }
-  signatures.end();
-  makeFolder(root);
-  writeSealed(indexFile(root, store, "signatures"), { id }, { slices: signatures.slices });
+function writeSignatures(root: Root, store: StoreName, { text }: StoreFile): string {
+  const id = crypto.randomUUID();
+  writeSealed(indexFile(root, store, "signatures"), () => {
+    const signatures = new Signatures(text.size);
+    for (const stored of text.read(store)) signatures.add(stored.key, stored.text);
+    signatures.end();
+    return { facts: { id }, sections: { slices: signatures.slices } };
+  });
   return id;
 }
 
@@ -110,40 +143,45 @@ function writePlaces(
   root: Root,
   store: StoreName,
   identity: StoreIdentity,
-  { places, isAscii, signatures }: NextIndex,
+  make: () => Omit<NextIndex, "bytes">,
 ): void {
-  const { start, end, spans, hashes, seconds, kinds } = places;
-  const { instructions, decisions, changes } = newestOf(places);
-  const totals = { instructions: instructions.total, decisions: decisions.total, changes: changes.total };
-  makeFolder(root);
-  writeSealed(
-    indexFile(root, store, "places"),
-    { store: identity, start, end, isAscii, totals, signatures },
-    {
-      table: keyTable(hashes),
-      hashes,
-      spans,
-      seconds,
-      kinds,
-      ...signatures === undefined ? {} : placesOfRows(places),
-      instructions: instructions.places,
-      instructionsSeconds: instructions.seconds,
-      decisions: decisions.places,
-      decisionsSeconds: decisions.seconds,
-      changes: changes.places,
-      changesSeconds: changes.seconds,
-    },
-  );
+  writeSealed(indexFile(root, store, "places"), () => {
+    const { places, isAscii, signatures } = make(), { start, end, spans, hashes, seconds, kinds } = places;
+    const { instructions, decisions, changes } = newestOf(places);
+    const totals = { instructions: instructions.total, decisions: decisions.total, changes: changes.total };
+    return {
+      facts: { store: identity, start, end, isAscii, totals, signatures },
+      sections: {
+        table: keyTable(hashes),
+        hashes,
+        spans,
+        seconds,
+        kinds,
+        ...signatures === undefined ? {} : placesOfRows(places),
+        instructions: instructions.places,
+        instructionsSeconds: instructions.seconds,
+        decisions: decisions.places,
+        decisionsSeconds: decisions.seconds,
+        changes: changes.places,
+        changesSeconds: changes.seconds,
+      },
+    };
+  });
 }
 
-/** Makes the folder for its owner alone; a link would lead out of what was granted, and is not followed. */
-function makeFolder(root: Root): void {
+/** Makes the folder, for its owner alone, and removes what killed writers left in it. */
+function prepareFolder(root: Root): void {
+  const folder = root.file(LAYOUT.index);
   try {
-    Deno.mkdirSync(root.file(LAYOUT.index), { mode: FOLDER_MODE });
+    Deno.mkdirSync(folder, { mode: FOLDER_MODE });
+    Deno.chmodSync(folder, FOLDER_MODE);
+    giveToFolderOwner(folder);
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   }
-  if (Deno.lstatSync(root.file(LAYOUT.index)).isSymlink) throw new Error("the index is a link");
+  // A link would lead elsewhere, and is nobody's.
+  if (!Deno.lstatSync(folder).isDirectory) throw new Error("the index is no folder");
+  for (const { name } of Deno.readDirSync(folder)) if (isLeftover(name)) removeIfThere(`${folder}/${name}`);
 }
 
 function removeIfThere(path: string): void {

@@ -19,7 +19,7 @@ import { withIndex } from "./store_index.ts";
 export function readStoreToChange(root: Root, store: StoreName): StoreFile {
   return withIndex(root, store, (index) => {
     if (!index.isAscii) return undefined;
-    const { path } = index, bytes = readBytes(path), text = decodeUtf8(bytes);
+    const readAtMs = Date.now(), { path } = index, bytes = readBytes(path), text = decodeUtf8(bytes);
     if (text.length !== bytes.length || !isOfBytes(index.identity, bytes)) return undefined;
     const all = index.all(), { spans, hashes, start, end } = all.places;
     const known = { span: { start, end, members: spans }, places: new KnownKeys(text, spans, hashes) };
@@ -30,6 +30,7 @@ export function readStoreToChange(root: Root, store: StoreName): StoreFile {
       bad: [],
       damageOf: () => undefined,
       sizeBytes: bytes.length,
+      readAtMs,
       isAscii: true,
       index: all,
       render: (now) => read.renderBytes(now, bytes),

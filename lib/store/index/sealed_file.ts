@@ -14,56 +14,40 @@ const PAGE = 4096;
 /** Four numbers in front: the magic, the version, the length of what is said of the file, and the check of all that. */
 const HEAD = 16;
 
-/** Arrays that a file holds, by name. */
-export type Sections = Readonly<Record<string, Uint8Array | Uint32Array | Float64Array>>;
+/** What a file holds. */
+export interface Sealed {
+  /** What it says of itself, JSON. */
+  readonly facts: unknown;
+  /** Arrays, by name. */
+  readonly sections: Readonly<Record<string, Uint8Array | Uint32Array | Float64Array>>;
+}
 
-/** What a file says of itself. */
+/** What stands in front of a file. */
 interface Table<Facts> {
   readonly facts: Facts;
   /** The offset and the length of each section, in bytes. */
   readonly sections: Readonly<Record<string, readonly [number, number]>>;
+  /** Where the first section begins: in front of it stand the checks of the pages from there on. */
+  readonly start: number;
+  /** How many pages there are from there on. */
+  readonly pages: number;
 }
 
 /**
  * Writes a file whose every page carries a check, so that damage shows to whoever reads that page. It takes the place
  * of the one before at once, and is not synced: what is lost can be made anew.
  *
- * @param path The file; its folder is there. @param facts What the file says of itself, JSON. @param sections Its arrays.
+ * @param path The file; its folder is there. @param make Gives what the file says of itself, JSON, and its arrays. It
+ *   is called once the file could be opened: what cannot be written need not be made.
  */
-export function writeSealed(path: string, facts: unknown, sections: Sections): void {
-  const pieces = Object.entries(sections).map(([name, { buffer, byteOffset, byteLength }]) =>
-    [name, new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength)] as const
-  );
-  const pages = pieces.reduce((sum, [, bytes]) => sum + Math.ceil(bytes.length / PAGE), 0);
-  const checks = new Uint32Array(pages + 1);
-  const table: Record<string, [number, number]> = {};
-  // The table stands first and says where the rest is: its own length must not depend on that.
-  let at = PAGE + roundUp(checks.byteLength), page = 0;
-  for (const [name, bytes] of pieces) {
-    table[name] = [at, bytes.length];
-    for (let from = 0; from < bytes.length; from += PAGE) {
-      checks[page++] = checkOf(bytes.subarray(from, from + PAGE));
-    }
-    at += roundUp(bytes.length);
-  }
-  checks[pages] = checkOf(bytesOf(checks.subarray(0, pages)));
-  const said = new TextEncoder().encode(JSON.stringify({ facts, sections: table }));
-  if (said.length > PAGE - HEAD) throw new RangeError("What an index says of itself is too long");
-  const head = new Uint8Array(PAGE), numbers = new Uint32Array(head.buffer, 0, HEAD / 4);
-  head.set(said, HEAD);
-  numbers.set([MAGIC, VERSION, said.length]);
-  numbers[3] = checkOf(head);
-
+export function writeSealed(path: string, make: () => Sealed): void {
   const nameAt = path.lastIndexOf("/") + 1, random = crypto.getRandomValues(new Uint8Array(8)).toHex();
   const temporary = `${path.slice(0, nameAt)}.${path.slice(nameAt)}.${random}.tmp`;
   try {
     using file = Deno.openSync(temporary, { write: true, createNew: true, mode: FILE_MODE });
     giveToFolderOwner(temporary);
-    for (const bytes of [head, bytesOf(checks), ...pieces.map(([, bytes]) => bytes)]) {
-      writeAll(file, bytes);
-      const rest = roundUp(bytes.length) - bytes.length;
-      if (rest > 0) writeAll(file, new Uint8Array(rest));
-    }
+    const bytes = sealedBytes(make());
+    for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
     Deno.renameSync(temporary, path);
   } catch (error) {
     remove(temporary);
@@ -71,14 +55,37 @@ export function writeSealed(path: string, facts: unknown, sections: Sections): v
   }
 }
 
+function sealedBytes({ facts, sections }: Sealed): Uint8Array {
+  const arrays = Object.entries(sections);
+  const pages = arrays.reduce((sum, [, { byteLength }]) => sum + Math.ceil(byteLength / PAGE), 0);
+  const start = PAGE + PAGE * Math.ceil(4 * (pages + 1) / PAGE), table: Record<string, [number, number]> = {};
+  const file = new Uint8Array(start + pages * PAGE), checks = new Uint32Array(file.buffer, PAGE, pages + 1);
+  let at = start;
+  for (const [name, { buffer, byteOffset, byteLength }] of arrays) {
+    file.set(new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength), at);
+    table[name] = [at, byteLength];
+    at += PAGE * Math.ceil(byteLength / PAGE);
+  }
+  for (let page = 0; page < pages; page++) {
+    checks[page] = checkOf(file.subarray(start + page * PAGE, start + (page + 1) * PAGE));
+  }
+  checks[pages] = checkOf(file.subarray(PAGE, PAGE + 4 * pages));
+  const said = new TextEncoder().encode(JSON.stringify({ facts, sections: table, start, pages }));
+  if (said.length > PAGE - HEAD) throw new RangeError("What an index says of itself is too long");
+  const head = new Uint32Array(file.buffer, 0, HEAD / 4);
+  file.set(said, HEAD);
+  head.set([MAGIC, VERSION, said.length]);
+  head[3] = checkOf(file.subarray(0, PAGE));
+  return file;
+}
+
 /** A file that {@linkcode writeSealed} wrote, read page by page, each checked. */
 export class SealedFile<Facts> implements Disposable {
   /** What the file says of itself. */
   readonly facts: Facts;
   readonly #file: Deno.FsFile;
-  readonly #sections: Table<Facts>["sections"];
+  readonly #table: Table<Facts>;
   readonly #checks: Uint32Array;
-  readonly #pagesBefore = new Map<string, number>();
   readonly #pages = new Map<string, Uint8Array<ArrayBuffer>>();
 
   /**
@@ -97,18 +104,11 @@ export class SealedFile<Facts> implements Disposable {
       if (magic !== MAGIC || version !== VERSION || check !== checkOf(head)) {
         throw new UnsoundIndexError("not an index of this version");
       }
-      const { facts, sections }: Table<Facts> = JSON.parse(
-        new TextDecoder().decode(head.subarray(HEAD, HEAD + length)),
-      );
-      this.facts = facts;
-      this.#sections = sections;
-      let pages = 0;
-      for (const [name, [, bytes]] of Object.entries(sections)) {
-        this.#pagesBefore.set(name, pages);
-        pages += Math.ceil(bytes / PAGE);
-      }
-      this.#checks = new Uint32Array(this.#read(PAGE, 4 * (pages + 1)).buffer);
-      if (this.#checks[pages] !== checkOf(bytesOf(this.#checks.subarray(0, pages)))) {
+      this.#table = JSON.parse(new TextDecoder().decode(head.subarray(HEAD, HEAD + length)));
+      this.facts = this.#table.facts;
+      const { pages } = this.#table, checks = this.#read(PAGE, 4 * (pages + 1));
+      this.#checks = new Uint32Array(checks.buffer);
+      if (this.#checks[pages] !== checkOf(checks.subarray(0, 4 * pages))) {
         throw new UnsoundIndexError("its checks are damaged");
       }
     } catch (error) {
@@ -123,7 +123,7 @@ export class SealedFile<Facts> implements Disposable {
 
   /** How many bytes a section has. */
   length(name: string): number {
-    return this.#sections[name]?.[1] ?? 0;
+    return this.#table.sections[name]?.[1] ?? 0;
   }
 
   /**
@@ -134,16 +134,14 @@ export class SealedFile<Facts> implements Disposable {
    * @throws {UnsoundIndexError} If a page of it is damaged.
    */
   bytes(name: string, from = 0, to: number = this.length(name)): Uint8Array<ArrayBuffer> {
-    const [offset, length] = this.#sections[name] ?? [0, 0];
+    const [offset, length] = this.#table.sections[name] ?? [0, 0];
     if (from < 0 || to < from || to > length) throw new UnsoundIndexError(`${name} has no such part`);
     if (from === to) return new Uint8Array(0);
     const first = Math.floor(from / PAGE), last = Math.ceil(to / PAGE);
-    const bytes = this.#read(offset + first * PAGE, Math.min(last * PAGE, length) - first * PAGE);
-    for (let page = first; page < last; page++) {
-      const start = (page - first) * PAGE;
-      if (
-        this.#checks[this.#pagesBefore.get(name)! + page] !== checkOf(bytes.subarray(start, start + PAGE))
-      ) {
+    const bytes = this.#read(offset + first * PAGE, (last - first) * PAGE);
+    const before = (offset - this.#table.start) / PAGE + first;
+    for (let page = 0; page < last - first; page++) {
+      if (this.#checks[before + page] !== checkOf(bytes.subarray(page * PAGE, (page + 1) * PAGE))) {
         throw new UnsoundIndexError(`${name} is damaged`);
       }
     }
@@ -211,18 +209,6 @@ export function checkOf(bytes: Uint8Array): number {
   }
   for (let i = 4 * whole; i < bytes.length; i++) check = Math.imul(check ^ bytes[i]!, 0x9e3779b1);
   return check >>> 0;
-}
-
-function bytesOf(numbers: Uint32Array): Uint8Array {
-  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-}
-
-function roundUp(length: number): number {
-  return Math.ceil(length / PAGE) * PAGE;
-}
-
-function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
 }
 
 function remove(path: string): void {

@@ -19,7 +19,7 @@ Deno.test("a sealed file gives back what was put into it, whole, in parts and nu
   await using root = await TemporaryRoot.make();
   await Deno.mkdir(root.path);
   const path = root.at("file");
-  writeSealed(path, { said: "é" }, SECTIONS);
+  writeSealed(path, () => ({ facts: { said: "é" }, sections: SECTIONS }));
   using file = new SealedFile<{ said: string }>(path);
   assertEquals(file.facts, { said: "é" });
   assertEquals(new Uint32Array(file.bytes("numbers").buffer), SECTIONS.numbers);
@@ -42,7 +42,7 @@ Deno.test("a sealed file of which any bit was changed, or that was cut anywhere,
   await using root = await TemporaryRoot.make();
   await Deno.mkdir(root.path);
   const path = root.at("file");
-  writeSealed(path, { said: "é" }, SECTIONS);
+  writeSealed(path, () => ({ facts: { said: "é" }, sections: SECTIONS }));
   // Behind the last section the file only fills its page.
   const bytes = await Deno.readFile(path), whole = read(path), end = bytes.length - 4096;
   // Every byte of the beginning, and every 37th of the rest.
