@@ -45,6 +45,8 @@ export function writeSealed(path: string, make: () => Sealed): void {
   const temporary = `${path.slice(0, nameAt)}.${path.slice(nameAt)}.${random}.tmp`;
   try {
     using file = Deno.openSync(temporary, { write: true, createNew: true, mode: FILE_MODE });
+    // The umask may have taken even the owner's rights.
+    if (Deno.build.os !== "windows") Deno.chmodSync(temporary, FILE_MODE);
     giveToFolderOwner(temporary);
     const bytes = sealedBytes(make());
     for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));

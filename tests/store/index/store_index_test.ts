@@ -146,6 +146,45 @@ Deno.test("an index that is missing, fresh, stale, damaged, of another version o
   }
 });
 
+Deno.test("every search and list finds with an index what it finds without one (§4.6, §10)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  await using other = await TemporaryRoot.initialised();
+  for (const store of ["shared", "agent"]) {
+    const text = bigStore(900, store);
+    for (const one of [root, other]) await one.write(`memory/${store}.json`, text);
+  }
+  // Where a file is at its place there is no index.
+  await other.write("memory/.index", "");
+  await settled();
+  const [indexed, plain] = [root, other].map((one) => one.open({ now: () => new Date(NOW) })) as [
+    Context,
+    Context,
+  ];
+  await indexed.search("an index");
+  assert(withIndex(new Root(root.path), "agent", (index) => index.isSigned));
+  const { results } = await plain.list();
+  const asked = fc.tuple(
+    fc.nat(),
+    fc.nat(),
+    fc.integer({ min: 1, max: 14 }),
+    fc.constantFrom("", "*", '"', "-x "),
+  );
+  await fc.assert(
+    fc.asyncProperty(asked, fc.boolean(), async ([pick, from, length, mark], isUpper) => {
+      const { key, text, entry } = results[pick % results.length]!, whole = `${key} ${text}`;
+      const part = whole.slice(from % whole.length, from % whole.length + length);
+      const pattern = isUpper ? part.toUpperCase() : part,
+        filters = { tags: entry.tags.slice(0, from % 3), limit: 50 };
+      const json = async (found: Promise<unknown>) => JSON.parse(JSON.stringify(await found));
+      assertEquals(await json(indexed.search(pattern)), await json(plain.search(pattern)));
+      const query = mark === '"' ? `"${pattern}"` : mark.endsWith(" ") ? mark + pattern : pattern + mark;
+      assertEquals(await json(indexed.searchWords(query)), await json(plain.searchWords(query)));
+      assertEquals(await json(indexed.list(filters)), await json(plain.list(filters)));
+    }),
+    { numRuns: 120 },
+  );
+});
+
 Deno.test("an index says after writes of every kind what the file says, in ASCII and beyond (§10)", async () => {
   for (const isAscii of [true, false]) {
     await using root = await TemporaryRoot.initialised();

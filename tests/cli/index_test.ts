@@ -1,0 +1,50 @@
+import { assert, assertEquals } from "@std/assert";
+import { ctx } from "../support/command.ts";
+import { otherUser } from "../support/other_user.ts";
+import { entryJson, storeJson, TemporaryRoot } from "../support/temporary_root.ts";
+
+const CALLS = [
+  ["get", "k_7"],
+  ["get", "k_none"],
+  ["list", "--tag", "rare"],
+  ["search", "seldom"],
+  ["search", "--words", "seldom"],
+  ["brief"],
+  ["start"],
+];
+
+Deno.test("in a root that may not be written commands answer and end as elsewhere, with an index and without (§10)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const entries = Array.from({ length: 800 }, (_, i) => {
+    const tags = i === 400 ? ["rare"] : [];
+    return [`k_${i}`, entryJson(`${i} ${i === 400 ? "seldom " : ""}${"words ".repeat(80)}`, { tags })];
+  });
+  await root.write("memory/shared.json", storeJson(Object.fromEntries(entries)));
+  const { prefix, env, own } = await otherUser(root.outside);
+  await own(root.outside);
+  const run = () =>
+    Promise.all(CALLS.map(async (words) => {
+      const { code, stdout, stderr } = await ctx(root.path, words, { prefix, env });
+      // The minute of the brief may have passed.
+      return { words, code, stdout: stdout.replace(/^=== ctx brief .*$/m, ""), stderr };
+    }));
+  const folders = [root.path, root.at("memory"), root.at("sessions")];
+  const close = (mode: number) => Promise.all(folders.map((folder) => Deno.chmod(folder, mode)));
+  try {
+    await close(0o500);
+    const expected = await run();
+    assertEquals(expected.map(({ code }) => code), [0, 1, 0, 0, 0, 0, 0]);
+    assert(!(await root.names()).includes("memory/.index/"));
+    await close(0o700);
+    await new Promise((resolve) => setTimeout(resolve, 3100));
+    assertEquals(await run(), expected, "while it is made");
+    assert((await root.names()).includes("memory/.index/shared.signatures"));
+    folders.push(root.at("memory/.index"));
+    await close(0o500);
+    const before = await root.snapshot();
+    assertEquals(await run(), expected, "read alone");
+    assertEquals(await root.snapshot(), before);
+  } finally {
+    await close(0o700);
+  }
+});
