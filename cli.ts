@@ -5,7 +5,7 @@
  *
  * ```sh
  * deno run --no-prompt --allow-read="$HOME/ctx" --allow-write="$HOME/ctx" \
- *   --allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM jsr:@ctx/ctx/cli start
+ *   --allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,PWD jsr:@ctx/ctx/cli start
  * ```
  *
  * @module

@@ -51,6 +51,9 @@ export type { FiledSummary, SessionWriteOptions, Summary } from "./lib/session_s
 export type { MergeFiles, MergeOptions, MergeReport } from "./lib/merging.ts";
 export type { ContextOptions } from "./lib/surroundings.ts";
 export type { Start } from "./lib/brief_and_start.ts";
+export type { StartHook, StartHookOptions } from "./lib/start_hook.ts";
+export type { HarnessName } from "./lib/memory/harness.ts";
+export type { HookPart } from "./lib/memory/hook_text.ts";
 export type { ContextStats } from "./lib/statistics.ts";
 export type { RootReport } from "./lib/store/make_root.ts";
 export { JsonText, type JsonValue } from "./lib/json/exact.ts";

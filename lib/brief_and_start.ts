@@ -1,4 +1,4 @@
-import type { Environment } from "./surroundings.ts";
+import { type Environment, notInTime } from "./surroundings.ts";
 import { CtxError } from "./errors.ts";
 import { type Brief, selectBrief } from "./memory/brief.ts";
 import { briefText } from "./memory/brief_text.ts";
@@ -34,16 +34,28 @@ export async function readBrief(env: Environment): Promise<Brief & { readonly te
 
 /** Makes the start payload out of what the root holds (§5.1); fails for nothing that is there or not. */
 export async function readStart(env: Environment): Promise<Start> {
-  const rules = readRules(env), summary = newestSummary(env), brief = await selectFrom(env, summary);
-  const { author } = env.facts();
+  const { rules, brief, summary } = await readParts(env), { author } = env.facts();
   const text = await startText({ rules, brief: briefText(brief, env.timeZone), summary, author });
   const faults = [...brief.faults, ..."fault" in rules ? [rules.fault] : []];
   return { rules, brief, summary, text, faults };
 }
 
-async function selectFrom(env: Environment, summary: ShownFile): Promise<Brief> {
+/** The three parts of the start payload; what is not read when the time is up is at fault. */
+export async function readParts(
+  env: Environment,
+  isLate: () => boolean = () => false,
+): Promise<Pick<Start, "rules" | "brief" | "summary">> {
+  const rules = readRules(env), summary = isLate() ? late("the newest summary") : newestSummary(env);
+  return { rules, summary, brief: await selectFrom(env, summary, isLate) };
+}
+
+function late(name: string): ShownFile {
+  return { fault: notInTime(name).message };
+}
+
+async function selectFrom(env: Environment, summary: ShownFile, isLate?: () => boolean): Promise<Brief> {
   const { settings, faults: unset } = await env.settings(),
-    { stores, unread } = env.readNewest(settings.brief);
+    { stores, unread } = env.readNewest(settings.brief, isLate);
   const there = attempt(() => env.root.exists()), faults: string[] = [];
   if ("fault" in there) faults.push(there.fault); // it keeps every file from being read: said once
   else if (!there.done) {

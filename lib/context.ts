@@ -1,3 +1,5 @@
+import type { HarnessName } from "./memory/harness.ts";
+import type { StartHook, StartHookOptions } from "./start_hook.ts";
 import type { Cleanup, CleanupOptions } from "./cleanup.ts";
 import { type Begun, type ContextOptions, Environment } from "./surroundings.ts";
 import type { JsonText, JsonValue } from "./json/exact.ts";
@@ -287,6 +289,20 @@ export class Context {
   async start(): Promise<Start> {
     const { readStart } = await import("./brief_and_start.ts");
     return await readStart(this.#env);
+  }
+
+  /**
+   * Makes what a harness's start hook prints (§5.3): the start payload within what arrives there, what matters most
+   * first, and last a line on what was left out. It tells no time of its own: the same context gives the same text.
+   * Writes nothing, takes no lock, and fails for nothing that the root holds or lacks.
+   *
+   * @param harness Which harness. @param options How much of it.
+   * @returns The text, as the harness wants it too.
+   * @throws {InvalidInputError} If the harness or a part is not known, or the budget is none.
+   */
+  async startHook(harness: HarnessName, options: StartHookOptions = {}): Promise<StartHook> {
+    const { startHook } = await import("./start_hook.ts");
+    return await startHook(this.#env, harness, options);
   }
 
   /**

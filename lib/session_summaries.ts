@@ -77,7 +77,7 @@ export async function writeSession(
   );
   const unfilled = unfilledParts(text);
   if (unfilled.length > 0) {
-    warnings.push(`it still holds ${unfilled.join(", ")}: fill in what is known, in the next summary`);
+    warnings.push(`it still holds ${unfilled.join(", ")}: fill in what is known, in the file itself`);
   }
   const { author } = env.facts(), { root } = env;
   const whole = hasTitle(text)
@@ -100,5 +100,10 @@ export async function writeSession(
 export function sessionTemplate(env: Environment): string {
   const newest = (listSummaries(env.root)).at(-1);
   const open = newest === undefined ? [] : openItems(readSummary(env.root, newest)).items;
-  return summaryTemplate({ date: env.localDate(), author: env.facts().author, open });
+  return summaryTemplate({ date: env.localDate(), author: env.facts().author, open: open.filter(isItem) });
+}
+
+/** Whether an open item is one: "none" is what is written where there is none. */
+function isItem(item: string): boolean {
+  return !/^none\W*$/i.test(item);
 }

@@ -1,4 +1,4 @@
-import { CtxError } from "./errors.ts";
+import { CtxError, StorageError } from "./errors.ts";
 import { changesOf, decisionsSince } from "./memory/brief.ts";
 import { type StoreName, STORES } from "./memory/entry.ts";
 import type { Totals } from "./memory/index/newest.ts";
@@ -130,11 +130,18 @@ export class Environment {
   /**
    * Reads what a brief may show.
    *
-   * @param bounds How much of each section it shows.
+   * @param bounds How much of each section it shows. @param isLate Whether the time is up: stores that are not read
+   *   by then are faults.
    */
-  readNewest(bounds: BriefBounds): { readonly stores: ReadStore[]; readonly unread: Totals } {
+  readNewest(
+    bounds: BriefBounds,
+    isLate: () => boolean = () => false,
+  ): { readonly stores: ReadStore[]; readonly unread: Totals } {
     const unread = { instructions: 0, decisions: 0, changes: 0 };
-    const stores = STORES.map((name) => {
+    const stores = STORES.map((name): ReadStore => {
+      if (isLate()) {
+        return { store: name, count: null, entries: [], faults: [notInTime(`memory/${name}.json`)] };
+      }
       const wanted = {
         instructions: bounds.instruction_items,
         decisions: bounds.decision_items,
@@ -163,4 +170,9 @@ export class Environment {
       return { store, count: null, entries: [], faults: [error] };
     }
   }
+}
+
+/** What is said of a file that was not read because the time was up. */
+export function notInTime(name: string): StorageError {
+  return new StorageError(`${name} was not read in time: ctx start shows all`);
 }

@@ -37,7 +37,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     usage: "",
     summary: "what every session starts from: the rules, the brief, the newest session summary",
     words: [0, 0],
-    options: [],
+    options: ["hook", "budget", "part", "under", "timeout"],
     neverFails: true,
     load: async () => (await import("./commands/brief_and_start.ts")).start,
   },

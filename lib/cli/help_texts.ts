@@ -5,7 +5,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ctx set result_upload "200 MB take 71 s" --basis verified',
     "ctx search upload",
   ],
-  start: ["ctx start"],
+  start: ["ctx start", "ctx start --hook claude"],
   brief: ["ctx brief"],
   get: ["ctx get result_upload", "ctx get result_upload --all -v", "ctx get result_upload --raw > value.txt"],
   set: [
@@ -62,7 +62,11 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
     "Exit status: 0 done, also where a search finds nothing; 1 a key that is not there, refused or failed;",
     "2 wrong arguments; 130 interrupted. ctx --version says which ctx this is.",
   ],
-  start: ["Ends with status 0 whatever it finds, and writes nothing. RULES.md is printed as it is."],
+  start: [
+    "Ends with status 0 whatever it finds, and writes nothing. RULES.md is printed as it is.",
+    "With --hook it gives what arrives: instructions, focus and open items first, then rules, decisions, changes and",
+    "summary, as the harness wants them; the last line says what was left out. Without --hook nothing is.",
+  ],
   brief: ["Ends with status 0 whatever it finds, and writes nothing. config.jsonc tunes its bounds."],
   get: ["The two lines around a value carry its code, so that no value can pass for what ctx says."],
   set: [

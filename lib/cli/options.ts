@@ -59,6 +59,15 @@ export const OPTIONS = {
   limit: { value: "N", help: "the first N only; 0 for all" },
   "older-than": { value: "AGE", help: "older than this: minutes, hours or days, as 90m, 24h, 7d (24h)" },
   "dry-run": { help: "change nothing, and say what would be done" },
+  hook: {
+    value: "HARNESS",
+    help: "what a start hook of this harness is to print, within what arrives there",
+    words: ["claude", "codex", "gemini", "cursor", "opencode", "copilot", "plain"],
+  },
+  budget: { value: "N", help: "no more than this, in the harness's unit: characters, or tokens" },
+  part: { value: "PART", help: "rules, brief or summary alone", words: ["rules", "brief", "summary"] },
+  under: { value: "DIR", help: "print nothing where the working directory is not in DIR" },
+  timeout: { value: "SECONDS", help: "print after this long what was read by then (3)" },
   fix: { help: "mend what needs nobody's judgement: modes, leftovers, missing folders and RULES.md" },
   from: {
     value: "FORMAT",

@@ -117,7 +117,7 @@ function variable(name: string): string {
     if (isLook) return "";
     throw new PermissionError(`Cannot read the variable ${name}: Deno was not granted that`, {
       cause: error,
-      hint: `Grant it with --allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM`,
+      hint: `Grant it with --allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,PWD`,
     });
   }
 }

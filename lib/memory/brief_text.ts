@@ -1,6 +1,21 @@
-import type { Brief, BriefItem, BriefSection } from "./brief.ts";
+import type { Brief, BriefItem } from "./brief.ts";
 import { type StoreName, STORES } from "./entry.ts";
 import { localTime, NAME_LENGTH, shownKey, shownName, shownWord, statusLabel } from "./shown_names.ts";
+
+/** A section of the brief, in lines. */
+export interface BriefTextSection {
+  readonly title: string;
+  /** A line an item. */
+  readonly lines: readonly string[];
+  /** How many more there are, and the command that shows them. */
+  readonly more: number;
+  readonly command: string;
+}
+
+/** The sections of a brief, by name; empty ones have no lines. */
+export type BriefSections = Readonly<
+  Record<"focus" | "instructions" | "open" | "decisions" | "changes", BriefTextSection>
+>;
 
 /**
  * Writes the brief as text (§5.2, Appendix A.2). No stored text can begin a line of it.
@@ -9,49 +24,77 @@ import { localTime, NAME_LENGTH, shownKey, shownName, shownWord, statusLabel } f
  * @returns Its lines, each ended.
  */
 export function briefText(brief: Brief, timeZone?: string): string {
-  const { focus, open } = brief;
-  const counts = STORES.map((store) => `${store} ${brief.counts[store] ?? "?"}`).join(", ");
+  const { focus, instructions, open, decisions, changes } = briefSections(brief, timeZone);
   return [
-    `=== ctx brief ${
-      localTime(brief.time, timeZone)
-    } === (${counts} entries; full text: ctx get <key> --store <store> -v)`,
+    `=== ctx brief ${localTime(brief.time, timeZone)} === (${
+      countsText(brief)
+    } entries; full text: ctx get <key> --store <store> -v)`,
     ...brief.faults.map((fault) => `! ${fault}`),
-    ...STORES.every((store) => brief.counts[store] === 0)
-      ? ["The context is empty: record what you learn with ctx set <key> <value>."]
-      : [],
-    ...section("CURRENT FOCUS", focus ? [`  ${labels(focus, [])}${focus.excerpt}`] : []),
-    ...section("STANDING INSTRUCTIONS (the operator's)", [
-      ...brief.instructions.items.map((item) => line(item)),
-      ...more(brief.instructions, "ctx list --store operator"),
-    ]),
-    ...section(`OPEN (from sessions/${open?.file})`, [
-      ...(open?.items ?? []).map((item) => `  - ${item}`),
-      ...open ? more(open, "ctx session show") : [],
-    ]),
-    ...section("DECISIONS (last 7 days)", [
-      ...brief.decisions.items.map((item) =>
-        line(item, localTime(item.timestamp, timeZone).slice(0, "YYYY-MM-DD".length), writer(item))
-      ),
-      ...more(brief.decisions, `ctx list --since ${brief.decisions_since.slice(0, "YYYY-MM-DD".length)}`),
-    ]),
-    ...section("RECENT CHANGES", [
-      ...brief.changes.items.map((item) =>
-        line(
-          item,
-          localTime(item.timestamp, timeZone) || "(no time)",
-        )
-      ),
-      ...more(brief.changes, "ctx list"),
-    ]),
+    ...isEmpty(brief) ? ["The context is empty: record what you learn with ctx set <key> <value>."] : [],
+    ...[focus, instructions, open, decisions, changes].flatMap(sectionLines),
   ].map((text) => text + "\n").join("");
 }
 
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ["", title, ...lines];
+/** How many entries each store has, in words. */
+export function countsText({ counts }: Brief): string {
+  return STORES.map((store) => `${store} ${counts[store] ?? "?"}`).join(", ");
 }
 
-function more({ more }: BriefSection<unknown>, command: string): string[] {
-  return more === 0 ? [] : [`  - ... ${more} more: ${command}`];
+function isEmpty({ counts }: Brief): boolean {
+  return STORES.every((store) => counts[store] === 0);
+}
+
+/**
+ * The sections of a brief, line by line.
+ *
+ * @param brief The brief. @param timeZone The zone of its times (IANA); the machine's when absent.
+ */
+export function briefSections(brief: Brief, timeZone?: string): BriefSections {
+  const { focus, open, instructions, decisions, changes } = brief;
+  const day = (time: string) => localTime(time, timeZone).slice(0, "YYYY-MM-DD".length);
+  return {
+    focus: {
+      title: "CURRENT FOCUS",
+      lines: focus ? [`  ${labels(focus, [])}${focus.excerpt}`] : [],
+      more: 0,
+      command: "ctx get current_focus",
+    },
+    instructions: {
+      title: "STANDING INSTRUCTIONS (the operator's)",
+      lines: instructions.items.map((item) => line(item)),
+      more: instructions.more,
+      command: "ctx list --store operator",
+    },
+    open: {
+      title: `OPEN (from sessions/${open?.file})`,
+      lines: (open?.items ?? []).map((item) => `  - ${item}`),
+      more: open?.more ?? 0,
+      command: "ctx session show",
+    },
+    decisions: {
+      title: "DECISIONS (last 7 days)",
+      lines: decisions.items.map((item) => line(item, day(item.timestamp), writer(item))),
+      more: decisions.more,
+      command: `ctx list --since ${brief.decisions_since.slice(0, "YYYY-MM-DD".length)}`,
+    },
+    changes: {
+      title: "RECENT CHANGES",
+      lines: changes.items.map((item) => line(item, localTime(item.timestamp, timeZone) || "(no time)")),
+      more: changes.more,
+      command: "ctx list",
+    },
+  };
+}
+
+/** A section with its title and what more there is, behind an empty line; nothing of an empty one. */
+function sectionLines({ title, lines, more, command }: BriefTextSection): string[] {
+  if (lines.length === 0 && more === 0) return [];
+  return ["", title, ...lines, ...more === 0 ? [] : [moreLine(more, command)]];
+}
+
+/** The line that says how much more there is. */
+export function moreLine(more: number, command: string): string {
+  return `  - ... ${more} more: ${command}`;
 }
 
 function line(item: BriefItem, time = "", by = ""): string {

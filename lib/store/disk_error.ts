@@ -14,7 +14,7 @@ const REMEDIES: readonly [RegExp, string][] = [
 
 /** What gives an installed command the grants for the root that `CTX_HOME` names. */
 const INSTALL = 'deno install -gf -n ctx -q --no-prompt --allow-read="$CTX_HOME" --allow-write="$CTX_HOME" ' +
-  "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM jsr:@ctx/ctx/cli";
+  "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,PWD jsr:@ctx/ctx/cli";
 
 /**
  * Turns what Deno throws at a file into an error that names the file, the reason and the remedy.

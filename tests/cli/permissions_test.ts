@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { runGranted } from "../support/ctx_process.ts";
 
-const ENV = "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM";
+const ENV = "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,PWD";
 
 /** A root with an entry, RULES.md and a summary. */
 async function withRoot(use: (root: string) => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { CHECKOUT, runBare, withFolder, writeScript } from "./temporary.ts";
 
-const NAMES = "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM";
+const NAMES = "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,PWD";
 
 /** A checkout with a `deno` beside it that only prints its words, one a line. */
 async function withCheckout(work: (checkout: string, path: string) => Promise<void>): Promise<void> {

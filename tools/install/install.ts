@@ -100,7 +100,7 @@ async function buildApp(app: string, places: Places): Promise<string> {
   const graph: Graph = JSON.parse(await runDeno(["info", "--json", ...settings.options, cli], env));
   await copyModules({ graph, checkout: checkout.href, npmCache: `${places.cache}/npm`, app });
   const map = ["--no-config", "--cached-only", "--import-map", `${app}/import_map.json`];
-  const names = "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM";
+  const names = "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,PWD";
   const program = await join(app, cli, settings.options, settings.env);
   await runDeno(["run", "-q", "--no-prompt", ...map, names, program, "--version"], env);
   return program;

@@ -1,8 +1,20 @@
-import type { Command } from "../command.ts";
-import { paint } from "../print.ts";
+import { CtxError, InvalidInputError } from "../../errors.ts";
+import type { HarnessName } from "../../memory/harness.ts";
+import type { HookPart } from "../../memory/hook_text.ts";
+import { failedHook, type StartHook } from "../../start_hook.ts";
+import type { Call, Command, Outcome } from "../command.ts";
+import { messageLine, paint } from "../print.ts";
 
 /** `ctx start`: what every session starts from (§5.1). */
-export const start: Command = async ({ context }) => {
+export const start: Command = async (call) => {
+  const { context, words } = call;
+  if (!isUnder(words.text("under"), call)) return { text: () => "", json: () => "null" };
+  if (words.has("hook")) return await hook(call);
+  for (const name of ["budget", "part", "timeout"] as const) {
+    if (words.has(name)) {
+      throw new InvalidInputError(`--${name} goes with --hook`, { hint: "Without it ctx start prints all." });
+    }
+  }
   const { rules, brief, summary, text, faults } = await context().start();
   return {
     // Without colour: it would change the text between the fences, which is to stand as it is.
@@ -11,6 +23,49 @@ export const start: Command = async ({ context }) => {
     notes: faults,
   };
 };
+
+/** `ctx start --hook`: the same for a harness. Whatever fails is said in the form that the harness reads. */
+async function hook({ context, words }: Call): Promise<Outcome> {
+  const name = words.text("hook");
+  try {
+    const told: StartHook = await context().startHook(name as HarnessName, {
+      budget: number(words.text("budget"), "budget"),
+      part: words.text("part") as HookPart | undefined,
+      timeoutMs: (number(words.text("timeout"), "timeout") ?? 3) * 1000,
+    });
+    return {
+      text: () => told.output,
+      json: () => JSON.stringify({ harness: name, text: told.text }),
+      notes: told.faults,
+    };
+  } catch (error) {
+    const line = error instanceof CtxError
+      ? messageLine(error.message, error.hint)
+      : messageLine(`A fault of ctx itself: ${String(error)}`);
+    return {
+      text: () => failedHook(name, line),
+      json: () => JSON.stringify({ harness: name, text: line }),
+      notes: [line.replace(/^ctx: /, "")],
+    };
+  }
+}
+
+function number(given: string | undefined, what: string): number | undefined {
+  if (given === undefined || /^\d{1,9}(?:\.\d{1,3})?$/.test(given)) {
+    return given === undefined ? given : Number(given);
+  }
+  throw new InvalidInputError(
+    `Cannot use ${JSON.stringify(given.slice(0, 80))} as the ${what}: it must be a number`,
+  );
+}
+
+/** Whether the working directory is in a folder; where nothing says which it is, it is taken to be. */
+function isUnder(folder: string | undefined, { io }: Call): boolean {
+  const here = folder === undefined ? "" : io.variable("PWD");
+  if (folder === undefined || here === "") return true;
+  const top = folder.replace(/\/+$/, "");
+  return here === top || here.startsWith(`${top}/`);
+}
 
 /** `ctx brief`: one screen on what matters now (§5.2). */
 export const brief: Command = async ({ context, isColored }) => {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { rawEntry, Trial } from "../../support/cli_trial.ts";
 import { runGranted } from "../../support/ctx_process.ts";
 
-const ENV = "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM";
+const ENV = "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,PWD";
 
 Deno.test("doctor ends with status 0 where all is well, and says what ctx start costs (BR-69)", async () => {
   await using t = await Trial.make();

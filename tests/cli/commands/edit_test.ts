@@ -27,7 +27,7 @@ async function withEditor(
       JSON.stringify({ type: "shared", version: "1", entries }),
     );
     await Deno.writeTextFile(editor, '#!/bin/sh\nprintf "%s\\n" "edited with $1" > "$2"\n', { mode: 0o755 });
-    const env = "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM";
+    const env = "--allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,PWD";
     await use(root, editor, [env, `--allow-read=${root}`, `--allow-write=${root}`]);
   } finally {
     await Deno.remove(folder, { recursive: true });

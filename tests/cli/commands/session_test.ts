@@ -109,3 +109,10 @@ Deno.test("session write names all that a template still wants filled in, and fi
   const left = wanted.filter((part) => err.join("\n").includes(part));
   assertEquals(left, wanted.slice(0, -1));
 });
+
+Deno.test("session new restates no item of a summary that says there is none (§7)", async () => {
+  await using t = await Trial.make();
+  await t.with({ input: "# S\n\n## Open\n- none\n- None.\n" }, "session", "write");
+  const { out } = await t.ctx("session", "new");
+  assert(/## Open\n- <each item/.test(out), out);
+});
