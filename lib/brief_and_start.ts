@@ -55,7 +55,8 @@ function late(name: string): ShownFile {
 
 async function selectFrom(env: Environment, summary: ShownFile, isLate?: () => boolean): Promise<Brief> {
   const { settings, faults: unset } = await env.settings(),
-    { stores, unread } = env.readNewest(settings.brief, isLate);
+    nowMs = env.nowMs(),
+    { stores, unread } = env.readNewest(settings.brief, nowMs, isLate);
   const there = attempt(() => env.root.exists()), faults: string[] = [];
   if ("fault" in there) faults.push(there.fault); // it keeps every file from being read: said once
   else if (!there.done) {
@@ -67,7 +68,7 @@ async function selectFrom(env: Environment, summary: ShownFile, isLate?: () => b
   }
   const counts = Object.fromEntries(stores.map(({ store, count }) => [store, count]));
   return selectBrief({
-    nowMs: env.nowMs(),
+    nowMs,
     counts: counts as Record<StoreName, number | null>,
     entries: stores.flatMap(({ entries }) => entries),
     unread,

@@ -130,11 +130,12 @@ export class Environment {
   /**
    * Reads what a brief may show.
    *
-   * @param bounds How much of each section it shows. @param isLate Whether the time is up: stores that are not read
+   * @param bounds How much of each section it shows. @param nowMs The time of the brief. @param isLate Whether the time is up: stores that are not read
    *   by then are faults.
    */
   readNewest(
     bounds: BriefBounds,
+    nowMs: number,
     isLate: () => boolean = () => false,
   ): { readonly stores: ReadStore[]; readonly unread: Totals } {
     const unread = { instructions: 0, decisions: 0, changes: 0 };
@@ -146,7 +147,7 @@ export class Environment {
         instructions: bounds.instruction_items,
         decisions: bounds.decision_items,
         changes: changesOf(name, bounds),
-        since: decisionsSince(this.nowMs()),
+        since: decisionsSince(nowMs),
       };
       return withIndex(this.root, name, (index) => {
         const newest = index.newest(wanted);
@@ -155,7 +156,7 @@ export class Environment {
           unread[section] += newest.unread[section];
         }
         return { store: name, count: index.count, entries: newest.entries, faults: [] };
-      }) ?? this.#readStore(name);
+      }, { writesNothing: true }) ?? this.#readStore(name);
     });
     return { stores, unread };
   }

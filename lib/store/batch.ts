@@ -5,7 +5,7 @@ import { clip } from "../text/excerpt.ts";
 import { type Staged, stageFile, sweep, syncFolder } from "./atomic_write.ts";
 import { appendHistory, type Earlier, stagePurge } from "./history/append_and_purge.ts";
 import type { IsHeld } from "./lock.ts";
-import { keepIndex, type NextIndex, nextIndex } from "./index/keep_index.ts";
+import { keepIndex, type NextIndex, nextIndex, purgeSignatures } from "./index/keep_index.ts";
 import { LAYOUT, type Root } from "./root.ts";
 import type { StoreFile } from "./store_file.ts";
 import { MOST_BYTES } from "./text_file.ts";
@@ -75,9 +75,10 @@ export class Batch {
       if (folder !== this.#root.file(LAYOUT.memory)) await sweep(folder);
       // First what needs the most room: the history is not to tell of a change that a full disk kept away.
       let next: NextIndex | undefined;
-      if (this.#file.text.isChanged) {
+      const { isChanged } = this.#file.text;
+      if (isChanged) {
         const patched = this.#patched();
-        next = nextIndex(this.#root, this.store, this.#file, patched, purged !== undefined);
+        next = nextIndex(this.#root, this.store, this.#file, patched);
         staged.push(await stageFile(this.path, patched.bytes));
       }
       // A key that is deleted takes what this very batch knows of it along.
@@ -89,10 +90,11 @@ export class Batch {
         await discardAll(staged);
         return false;
       }
+      if (purged !== undefined) purgeSignatures(this.#root, this.path);
       for (const file of staged) await file.commit();
       await syncFolder(folder);
       if (history) await syncFolder(this.#root.file(LAYOUT.history));
-      if (next) keepIndex(this.#root, this.store, this.path, next);
+      if (isChanged) keepIndex(this.#root, this.store, this.path, next);
     } catch (error) {
       await discardAll(staged);
       for (const { waiting } of this.#done) waiting.reject(error);

@@ -20,8 +20,8 @@ export interface StoreFile {
   readonly bad: readonly DamagedError[];
   /** What is wrong with one entry, where it is no object. */
   damageOf(key: string): DamagedError | undefined;
-  /** How many bytes there are; 0 when it is not there. */
-  readonly sizeBytes: number;
+  /** Its bytes; none when it is not there. */
+  readonly bytes: Uint8Array;
   /** When reading it began, in milliseconds since 1970, by the machine's clock. */
   readonly readAtMs: number;
   /** Whether a unit of its text is a byte. */
@@ -53,7 +53,7 @@ export function readStoreFile(root: Root, store: StoreName): StoreFile {
       text,
       bad: [],
       damageOf: () => undefined,
-      sizeBytes: 0,
+      bytes: new Uint8Array(0),
       readAtMs: Date.now(),
       isAscii: true,
       render: (now) => ({ bytes: new TextEncoder().encode(text.render(now)), splices: [], isAscii: false }),
@@ -90,7 +90,7 @@ export function readStoreFile(root: Root, store: StoreName): StoreFile {
       text,
       bad,
       damageOf,
-      sizeBytes: bytes.length,
+      bytes,
       readAtMs,
       isAscii: read.length === bytes.length,
       render,

@@ -48,3 +48,37 @@ Deno.test("in a root that may not be written commands answer and end as elsewher
     await close(0o700);
   }
 });
+
+/** A root with a store that is large enough for an index, and old enough. */
+async function largeRoot(): Promise<TemporaryRoot> {
+  const root = await TemporaryRoot.initialised();
+  const entries = Array.from({ length: 900 }, (_, i) => [`k_${i}`, entryJson(`${i} ${"words ".repeat(90)}`)]);
+  await root.write("memory/shared.json", storeJson(Object.fromEntries(entries)));
+  await new Promise((resolve) => setTimeout(resolve, 3100));
+  return root;
+}
+
+Deno.test("a limit on file sizes keeps no read from answering (§10)", async () => {
+  await using root = await largeRoot();
+  for (const words of [["search", "899 words"], ["search", "--words", "899"]]) {
+    const expected = await ctx(root.path, words);
+    await Deno.remove(root.at("memory/.index"), { recursive: true });
+    const limited = await ctx(root.path, words, { shell: "ulimit -f 100" });
+    assertEquals([words, limited.code, limited.stdout], [words, 0, expected.stdout]);
+  }
+});
+
+Deno.test("no pipe at the place of an index keeps a command waiting (BR-44)", async () => {
+  await using root = await largeRoot();
+  await ctx(root.path, ["search", "an index"]);
+  for (const part of ["places", "signatures"]) {
+    const path = root.at(`memory/.index/shared.${part}`);
+    await Deno.remove(path);
+    const made = await new Deno.Command("sh", { args: ["-c", 'mkfifo "$1"', "sh", path] }).output();
+    assert(made.success);
+    for (const words of [["start"], ["get", "k_1"], ["search", "899"], ["set", "k_2", "v"]]) {
+      assertEquals([words, (await ctx(root.path, words)).code], [words, 0]);
+    }
+    await Deno.remove(path).catch(() => {});
+  }
+});

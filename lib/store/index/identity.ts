@@ -15,6 +15,8 @@ export interface StoreIdentity {
 
 const EDGE = 4096;
 
+const SETTLED_MS = 2000;
+
 /**
  * Says which file this is.
  *
@@ -36,14 +38,18 @@ export function identityOf(path: string, file: Deno.FsFile): StoreIdentity {
   };
 }
 
-/** Whether these are the bytes of that file, as far as its size and its edges tell. */
-export function isOfBytes({ size, edges }: StoreIdentity, bytes: Uint8Array): boolean {
-  return size === bytes.length &&
-    edges === edgesOf(bytes.subarray(0, EDGE), bytes.subarray(Math.max(0, size - EDGE)));
-}
-
 function edgesOf(head: Uint8Array, tail: Uint8Array): number {
   return checkOf(head.slice()) ^ checkOf(tail.slice());
+}
+
+/**
+ * Whether a file was left alone for so long that whoever changes it from now on gives it other times: Deno tells when
+ * anything of a file last changed in whole seconds, and some file systems know no more.
+ *
+ * @param identity The file. @param nowMs The time by the machine's clock, in milliseconds since 1970.
+ */
+export function isSettled({ mtime, ctime }: StoreIdentity, nowMs: number): boolean {
+  return nowMs - Math.max(mtime, ctime) >= SETTLED_MS;
 }
 
 /** Whether two are one file with one content. */

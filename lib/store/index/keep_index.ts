@@ -1,21 +1,19 @@
-import type { StoreName } from "../../memory/entry.ts";
+import { type StoreName, STORES } from "../../memory/entry.ts";
 import { keyTable } from "../../memory/index/key_table.ts";
 import { newestOf } from "../../memory/index/newest.ts";
 import { type Places, placesAfter, placesOf, placesOfRows, toBytes } from "../../memory/index/places.ts";
-import { Signatures } from "../../memory/index/trigrams.ts";
+import { Signatures, SLICES } from "../../memory/index/trigrams.ts";
 import type { PatchedBytes } from "../../json/edit.ts";
 import { isLeftover } from "../atomic_write.ts";
+import { diskError } from "../disk_error.ts";
 import { giveToFolderOwner } from "../give_to_folder_owner.ts";
-import { FOLDER_MODE, LAYOUT, type Root } from "../root.ts";
+import { FILE_MODE, FOLDER_MODE, LAYOUT, type Root } from "../root.ts";
 import type { StoreFile } from "../store_file.ts";
-import { identityOf, isOfBytes, isSameFile, type StoreIdentity } from "./identity.ts";
-import { writeSealed } from "./sealed_file.ts";
-import { indexFile, SMALLEST_BYTES, withIndex } from "./store_index.ts";
+import { identityOf, isSameFile, isSettled, type StoreIdentity } from "./identity.ts";
+import { checkOf, writeSealed } from "./sealed_file.ts";
+import { hasPart, indexFile, isGranted, SMALLEST_BYTES, withIndex } from "./store_index.ts";
 
-/** A file that was changed a moment ago may be changed again without its times telling. */
-const SETTLED_MS = 2000;
-
-/** What an index is to say after a write. */
+/** What an index is to say. */
 export interface NextIndex {
   /** The bytes of the file that it tells of. */
   readonly bytes: Uint8Array;
@@ -30,41 +28,46 @@ export interface NextIndex {
  * caller holds the lock, and has not replaced the file yet.
  *
  * @param root The root. @param store Which store. @param file The store as it was read, changed. @param patched Its new bytes.
- * @param isPurge Whether something was taken out for good, of which no trace is to stay.
- * @returns It; `undefined` where the store is too small for one, or cannot have one.
+ * @returns It; `undefined` where the store is better read, or none can be made.
  */
 export function nextIndex(
   root: Root,
   store: StoreName,
   file: StoreFile,
   { bytes, splices, isAscii }: PatchedBytes,
-  isPurge: boolean,
 ): NextIndex | undefined {
   return unlessItFails(() => {
-    if (file.sizeBytes < SMALLEST_BYTES) return undefined;
-    const before = file.index ?? withIndex(root, store, (index) => index.all()) ??
+    if (!isWorthPlaces(file.bytes.length, file.text.size) || !isWorthPlaces(bytes.length, file.text.size)) {
+      return undefined;
+    }
+    const before = file.index ?? withIndex(root, store, (index) => index.all(), { bytes: file.bytes }) ??
       { places: placesOfFile(store, file) };
     const slice = (start: number, end: number) => new TextDecoder().decode(bytes.subarray(start, end));
     const places = placesAfter(before.places, file.text.entryChanges(store), splices, slice);
-    return { bytes, places, isAscii, signatures: isPurge ? undefined : before.signatures };
+    return { bytes, places, isAscii, signatures: before.signatures };
   });
 }
 
 /**
- * Writes the index of a store that was just replaced. The caller holds the lock. That it cannot be written changes
- * nothing but the time that reading takes.
+ * Writes the index of a store that was just replaced, or removes it where there is none to write. The caller holds the
+ * lock. That it cannot be written changes nothing but the time that reading takes.
  *
  * @param root The root. @param store Which store. @param path The store's file. @param next What it is to say.
  */
-export function keepIndex(root: Root, store: StoreName, path: string, next: NextIndex): void {
+export function keepIndex(root: Root, store: StoreName, path: string, next: NextIndex | undefined): void {
   unlessItFails(() => {
-    prepareFolder(root);
+    if (!next) return dropIndex(root, store);
+    prepareFolder(root, true);
     using file = Deno.openSync(path, { read: true });
-    const identity = identityOf(path, file);
-    // Another program's, which came in between.
-    if (!isOfBytes(identity, next.bytes)) return;
-    writePlaces(root, store, identity, () => next);
-    if (next.signatures === undefined) removeIfThere(indexFile(root, store, "signatures"));
+    const isSigned = next.signatures !== undefined && hasPart(root, store, "signatures");
+    // Its time is of this moment: whoever reads it next holds it against all bytes.
+    writePlaces(
+      root,
+      store,
+      identityOf(path, file),
+      false,
+      () => isSigned ? next : { ...next, signatures: undefined },
+    );
   });
 }
 
@@ -75,27 +78,47 @@ export function keepIndex(root: Root, store: StoreName, path: string, next: Next
  *   would have helped: making them takes longer than reading does.
  */
 export function indexRead(root: Root, store: StoreName, file: StoreFile, isSearched: boolean): void {
-  if (file.sizeBytes < SMALLEST_BYTES || file.bad.length > 0) return;
+  const { path, bytes, text } = file;
+  if (!isWorthPlaces(bytes.length, text.size) || file.bad.length > 0 || !isGranted(root)) return;
   unlessItFails(() => {
-    const { path } = file;
     using opened = Deno.openSync(path, { read: true });
-    const identity = identityOf(path, opened);
+    const identity = identityOf(path, opened),
+      isSigned = isSearched && isWorthSignatures(bytes.length, text.size);
     // Left alone since some time before it was read, so that it is what was read.
-    const isSettled = file.readAtMs - Math.max(identity.mtime, identity.ctime) >= SETTLED_MS;
-    if (!isSettled || identity.size !== file.sizeBytes) return;
+    if (!isSettled(identity, file.readAtMs) || identity.size !== bytes.length) return;
     // What was asked for was in nearly every entry, or too short to tell: an index is there.
-    if (withIndex(root, store, (index) => !isSearched || index.isSigned)) return;
-    prepareFolder(root);
-    const signatures = isSearched ? writeSignatures(root, store, file) : undefined;
-    writePlaces(root, store, identity, () => {
+    if (withIndex(root, store, (index) => !isSigned || index.isSigned)) return;
+    prepareFolder(root, false);
+    const isChanged = () => !isSameFile(identityOf(path, opened), identity);
+    const signatures = isSigned ? writeSignatures(root, store, file, isChanged) : undefined;
+    writePlaces(root, store, identity, true, () => {
       const places = placesOfFile(store, file);
       // The rows of signatures are the entries in their order.
-      if (isSearched) { for (let place = 0; place < places.rows.length; place++) places.rows[place] = place; }
+      if (isSigned) { for (let place = 0; place < places.rows.length; place++) places.rows[place] = place; }
       // Changed while it was read: what was made of it is wrong.
-      if (!isSameFile(identityOf(path, opened), identity)) throw new Error("the store has changed");
-      return { places, isAscii: file.isAscii, signatures };
+      if (isChanged()) throw new Error("the store has changed");
+      return { bytes, places, isAscii: file.isAscii, signatures };
     });
   });
+}
+
+/**
+ * Removes the signatures of a file's entries, in which what is deleted would leave a trace; those of each store that
+ * is this file. The caller holds the lock.
+ *
+ * @param root The root. @param path The file, links followed.
+ * @throws {StorageError} If some are there and cannot be removed.
+ */
+export function purgeSignatures(root: Root, path: string): void {
+  for (const store of STORES) {
+    const file = indexFile(root, store, "signatures");
+    if (!hasPart(root, store, "signatures") || root.resolve(`memory/${store}.json`) !== path) continue;
+    try {
+      Deno.removeSync(file);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw diskError(error, "write", file);
+    }
+  }
 }
 
 /**
@@ -105,11 +128,8 @@ export function indexRead(root: Root, store: StoreName, file: StoreFile, isSearc
  * @returns `none` where there is none; `useless` where it does not tell of the store as it is.
  */
 export function indexState(root: Root, store: StoreName): "none" | "sound" | "useless" {
-  if (withIndex(root, store, () => true)) return "sound";
-  const isThere = PARTS.some((part) =>
-    unlessItFails(() => Deno.lstatSync(indexFile(root, store, part)).isFile)
-  );
-  return isThere ? "useless" : "none";
+  if (withIndex(root, store, () => true, { writesNothing: true })) return "sound";
+  return PARTS.some((part) => hasPart(root, store, part)) ? "useless" : "none";
 }
 
 /** Removes a store's index. */
@@ -119,23 +139,43 @@ export function dropIndex(root: Root, store: StoreName): void {
 
 const PARTS = ["places", "signatures"] as const;
 
+/** A store of very small entries is read as quickly as an index that is as large as it. */
+function isWorthPlaces(bytes: number, entries: number): boolean {
+  return bytes >= SMALLEST_BYTES && bytes >= 100 * entries;
+}
+
+function isWorthSignatures(bytes: number, entries: number): boolean {
+  return bytes >= SLICES / 8 * entries;
+}
+
 /** What an index says of a store that was read whole. */
-function placesOfFile(store: StoreName, { text, sizeBytes, isAscii }: StoreFile): Places {
+function placesOfFile(store: StoreName, { text, bytes: { length }, isAscii }: StoreFile): Places {
   const { members, start, end } = text.entriesSpan, offsets = [start, ...Array.from(members), end];
   const bytes = isAscii ? Uint32Array.from(offsets) : toBytes(text.whole, offsets);
-  if (bytes.at(-1)! > sizeBytes) throw new RangeError("the entries end behind the file");
+  if (bytes.at(-1)! > length) throw new RangeError("the entries end behind the file");
   return placesOf(text.read(store), bytes.slice(1, -1), bytes[0]!, bytes.at(-1)!);
 }
 
 /** Writes the signatures of all entries, a row each in their order; gives the file's id. */
-function writeSignatures(root: Root, store: StoreName, { text }: StoreFile): string {
+function writeSignatures(
+  root: Root,
+  store: StoreName,
+  { text }: StoreFile,
+  isChanged: () => boolean,
+): string {
   const id = crypto.randomUUID();
   writeSealed(indexFile(root, store, "signatures"), () => {
     const signatures = new Signatures(text.size);
     for (const stored of text.read(store)) signatures.add(stored.key, stored.text);
     signatures.end();
+    if (isChanged()) throw new Error("the store has changed");
     return { facts: { id }, sections: { slices: signatures.slices } };
   });
+  if (isChanged()) {
+    // What was deleted meanwhile must not be told of by what was made of it before.
+    removeIfThere(indexFile(root, store, "signatures"));
+    throw new Error("the store has changed");
+  }
   return id;
 }
 
@@ -143,14 +183,16 @@ function writePlaces(
   root: Root,
   store: StoreName,
   identity: StoreIdentity,
-  make: () => Omit<NextIndex, "bytes">,
+  isSettled: boolean,
+  make: () => NextIndex,
 ): void {
   writeSealed(indexFile(root, store, "places"), () => {
-    const { places, isAscii, signatures } = make(), { start, end, spans, hashes, seconds, kinds } = places;
+    const { bytes, places, isAscii, signatures } = make(),
+      { start, end, spans, hashes, seconds, kinds } = places;
     const { instructions, decisions, changes } = newestOf(places);
     const totals = { instructions: instructions.total, decisions: decisions.total, changes: changes.total };
     return {
-      facts: { store: identity, start, end, isAscii, totals, signatures },
+      facts: { store: identity, whole: checkOf(bytes), isSettled, start, end, isAscii, totals, signatures },
       sections: {
         table: keyTable(hashes),
         hashes,
@@ -169,19 +211,24 @@ function writePlaces(
   });
 }
 
-/** Makes the folder, for its owner alone, and removes what killed writers left in it. */
-function prepareFolder(root: Root): void {
+/** Makes the folder, for its owner alone, left out of git; a writer removes what killed ones left in it. */
+function prepareFolder(root: Root, isLocked: boolean): void {
   const folder = root.file(LAYOUT.index);
   try {
     Deno.mkdirSync(folder, { mode: FOLDER_MODE });
     Deno.chmodSync(folder, FOLDER_MODE);
     giveToFolderOwner(folder);
+    Deno.writeTextFileSync(`${folder}/.gitignore`, "*\n", { mode: FILE_MODE });
+    giveToFolderOwner(`${folder}/.gitignore`);
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   }
   // A link would lead elsewhere, and is nobody's.
   if (!Deno.lstatSync(folder).isDirectory) throw new Error("the index is no folder");
-  for (const { name } of Deno.readDirSync(folder)) if (isLeftover(name)) removeIfThere(`${folder}/${name}`);
+  if (!isLocked) return;
+  for (const { name, isFile } of Deno.readDirSync(folder)) {
+    if (isFile && isLeftover(name)) removeIfThere(`${folder}/${name}`);
+  }
 }
 
 function removeIfThere(path: string): void {

@@ -4,9 +4,8 @@ import { KnownKeys } from "../../memory/index/known_keys.ts";
 import { StoreText } from "../../memory/store_text.ts";
 import type { Root } from "../root.ts";
 import { readStoreFile, type StoreFile } from "../store_file.ts";
-import { readBytes } from "../text_file.ts";
-import { isOfBytes } from "./identity.ts";
-import { withIndex } from "./store_index.ts";
+import { fileSize, readBytes } from "../text_file.ts";
+import { hasPart, SMALLEST_BYTES, withIndex } from "./store_index.ts";
 
 /**
  * Reads a store for a change: its bytes, which are to be copied, and where its entries stand, from the index where
@@ -17,24 +16,30 @@ import { withIndex } from "./store_index.ts";
  * @throws {CtxError} As `readStoreFile` does.
  */
 export function readStoreToChange(root: Root, store: StoreName): StoreFile {
-  return withIndex(root, store, (index) => {
-    if (!index.isAscii) return undefined;
-    const readAtMs = Date.now(), { path } = index, bytes = readBytes(path), text = decodeUtf8(bytes);
-    if (text.length !== bytes.length || !isOfBytes(index.identity, bytes)) return undefined;
+  const path = root.resolve(`memory/${store}.json`);
+  if (path === undefined || !hasPart(root, store, "places") || fileSize(path) < SMALLEST_BYTES) {
+    return readStoreFile(root, store);
+  }
+  const readAtMs = Date.now(), bytes = readBytes(path);
+  const known = withIndex(root, store, (index) => {
+    const text = index.isAscii ? decodeUtf8(bytes) : "";
+    // Elsewhere a place in the text is not one in the bytes.
+    if (text.length !== bytes.length) return undefined;
     const all = index.all(), { spans, hashes, start, end } = all.places;
-    const known = { span: { start, end, members: spans }, places: new KnownKeys(text, spans, hashes) };
-    const read = new StoreText(text, known);
+    const entries = { span: { start, end, members: spans }, places: new KnownKeys(text, spans, hashes) };
+    const read = new StoreText(text, entries);
     const file: StoreFile = {
       path,
       text: read,
       bad: [],
       damageOf: () => undefined,
-      sizeBytes: bytes.length,
+      bytes,
       readAtMs,
       isAscii: true,
       index: all,
       render: (now) => read.renderBytes(now, bytes),
     };
     return file;
-  }) ?? readStoreFile(root, store);
+  }, { bytes });
+  return known ?? readStoreFile(root, store);
 }

@@ -43,6 +43,10 @@ interface Table<Facts> {
 export function writeSealed(path: string, make: () => Sealed): void {
   const nameAt = path.lastIndexOf("/") + 1, random = crypto.getRandomValues(new Uint8Array(8)).toHex();
   const temporary = `${path.slice(0, nameAt)}.${path.slice(nameAt)}.${random}.tmp`;
+  // A limit on file sizes sends a signal before the error, which would end the process. Where the write fails it may
+  // still be on its way, so whoever listens for it stays.
+  const isWindows = Deno.build.os === "windows";
+  if (!isWindows) Deno.addSignalListener("SIGXFSZ", heedLimit);
   try {
     using file = Deno.openSync(temporary, { write: true, createNew: true, mode: FILE_MODE });
     // The umask may have taken even the owner's rights.
@@ -51,10 +55,15 @@ export function writeSealed(path: string, make: () => Sealed): void {
     const bytes = sealedBytes(make());
     for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
     Deno.renameSync(temporary, path);
+    if (!isWindows) Deno.removeSignalListener("SIGXFSZ", heedLimit);
   } catch (error) {
     remove(temporary);
     throw error;
   }
+}
+
+function heedLimit(): void {
+  // The write fails, and says so.
 }
 
 function sealedBytes({ facts, sections }: Sealed): Uint8Array {
@@ -72,19 +81,26 @@ function sealedBytes({ facts, sections }: Sealed): Uint8Array {
     checks[page] = checkOf(file.subarray(start + page * PAGE, start + (page + 1) * PAGE));
   }
   checks[pages] = checkOf(file.subarray(PAGE, PAGE + 4 * pages));
-  const said = new TextEncoder().encode(JSON.stringify({ facts, sections: table, start, pages }));
-  if (said.length > PAGE - HEAD) throw new RangeError("What an index says of itself is too long");
-  const head = new Uint32Array(file.buffer, 0, HEAD / 4);
-  file.set(said, HEAD);
-  head.set([MAGIC, VERSION, said.length]);
-  head[3] = checkOf(file.subarray(0, PAGE));
+  file.set(headOf({ facts, sections: table, start, pages }));
   return file;
+}
+
+/** The first page. */
+function headOf(table: Table<unknown>): Uint8Array {
+  const said = new TextEncoder().encode(JSON.stringify(table)), page = new Uint8Array(PAGE);
+  if (said.length > PAGE - HEAD) throw new RangeError("What an index says of itself is too long");
+  const head = new Uint32Array(page.buffer, 0, HEAD / 4);
+  page.set(said, HEAD);
+  head.set([MAGIC, VERSION, said.length]);
+  head[3] = checkOf(page);
+  return page;
 }
 
 /** A file that {@linkcode writeSealed} wrote, read page by page, each checked. */
 export class SealedFile<Facts> implements Disposable {
   /** What the file says of itself. */
   readonly facts: Facts;
+  readonly #path: string;
   readonly #file: Deno.FsFile;
   readonly #table: Table<Facts>;
   readonly #checks: Uint32Array;
@@ -98,6 +114,9 @@ export class SealedFile<Facts> implements Disposable {
    * @throws {Error} What Deno throws, where there is none or it cannot be read.
    */
   constructor(path: string) {
+    // A pipe would be waited for without end.
+    if (!Deno.statSync(path).isFile) throw new UnsoundIndexError("no file");
+    this.#path = path;
     this.#file = Deno.openSync(path, { read: true });
     try {
       const head = this.#read(0, PAGE), numbers = new Uint32Array(head.buffer, 0, HEAD / 4);
@@ -121,6 +140,12 @@ export class SealedFile<Facts> implements Disposable {
 
   [Symbol.dispose](): void {
     this.#file.close();
+  }
+
+  /** Has the file say something else of itself, in the same place. */
+  restate(facts: Facts): void {
+    using file = Deno.openSync(this.#path, { write: true });
+    file.writeSync(headOf({ ...this.#table, facts }));
   }
 
   /** How many bytes a section has. */
@@ -199,18 +224,40 @@ export function readAt(file: Deno.FsFile, at: number, length: number): Uint8Arra
 
 /** A check of some bytes: 32 bits, which a changed bit changes, wherever it is. */
 export function checkOf(bytes: Uint8Array): number {
+  return mix(bytes.length, bytes) >>> 0;
+}
+
+/** The same of the first bytes of a file, read piece by piece. */
+export function checkOfFile(file: Deno.FsFile, length: number): number {
+  const piece = new Uint8Array(2 ** 20);
+  let check = length;
+  file.seekSync(0, Deno.SeekMode.Start);
+  for (let at = 0; at < length;) {
+    const due = Math.min(piece.length, length - at);
+    for (let done = 0; done < due;) {
+      const read = file.readSync(piece.subarray(done, due));
+      if (!read) throw new UnsoundIndexError("a file ends before it should");
+      done += read;
+    }
+    check = mix(check, piece.subarray(0, due));
+    at += due;
+  }
+  return check >>> 0;
+}
+
+/** Goes on with a check; all pieces but the last are whole numbers of 32 bits. */
+function mix(check: number, bytes: Uint8Array): number {
   const whole = bytes.length >> 2;
   const words = bytes.byteOffset % 4 === 0
     ? new Uint32Array(bytes.buffer, bytes.byteOffset, whole)
     : new Uint32Array(bytes.slice(0, 4 * whole).buffer);
-  let check = bytes.length;
   // Each step gives another result for another number, and for another check before it.
   for (let i = 0; i < whole; i++) {
     check = Math.imul(check ^ words[i]!, 0x9e3779b1);
     check = (check << 13) | (check >>> 19);
   }
   for (let i = 4 * whole; i < bytes.length; i++) check = Math.imul(check ^ bytes[i]!, 0x9e3779b1);
-  return check >>> 0;
+  return check;
 }
 
 function remove(path: string): void {

@@ -1,3 +1,4 @@
+// long: one index, opened, checked and read in one place
 import { skipValue } from "../../json/scan.ts";
 import type { StoreName } from "../../memory/entry.ts";
 import { hashOf, placesFor } from "../../memory/index/key_table.ts";
@@ -5,9 +6,9 @@ import { candidatesOf, type Newest, type Totals, unreadOf, type Wanted } from ".
 import { type EntryFacts, factsOf, NONE, type Places, rowsOfPlaces } from "../../memory/index/places.ts";
 import { rowsOnAll, SLICES, slicesOf } from "../../memory/index/trigrams.ts";
 import { StoredEntry } from "../../memory/stored_entry.ts";
-import { LAYOUT, type Root } from "../root.ts";
-import { identityOf, isSameFile, type StoreIdentity } from "./identity.ts";
-import { readAt, SealedFile, UnsoundIndexError } from "./sealed_file.ts";
+import { isThere, LAYOUT, type Root } from "../root.ts";
+import { identityOf, isSameFile, isSettled, type StoreIdentity } from "./identity.ts";
+import { checkOf, checkOfFile, readAt, SealedFile, UnsoundIndexError } from "./sealed_file.ts";
 
 /** A smaller store is read as quickly as its index. */
 export const SMALLEST_BYTES = 256 * 1024;
@@ -16,6 +17,10 @@ export const SMALLEST_BYTES = 256 * 1024;
 export interface PlacesFacts {
   /** Which file it tells of. */
   readonly store: StoreIdentity;
+  /** A check of all its bytes. */
+  readonly whole: number;
+  /** Whether that file was left alone for a while since, so that its times tell of any change. */
+  readonly isSettled: boolean;
   readonly start: number;
   readonly end: number;
   /** Whether it is all ASCII, so that a place in its text is one in its bytes. */
@@ -36,10 +41,11 @@ export function indexFile(root: Root, store: StoreName, part: "places" | "signat
   return root.file(`${LAYOUT.index}/${store}.${part}`);
 }
 
-/** Opens one, unless a link leads out of the root. */
+/** Opens one; nothing is read through a link, which nothing is written through either. */
 function openPart<Facts>(root: Root, store: StoreName, part: "places" | "signatures"): SealedFile<Facts> {
-  const path = root.resolve(`${LAYOUT.index}/${store}.${part}`);
-  if (path === undefined) throw new UnsoundIndexError("there is none");
+  if (!Deno.lstatSync(root.file(LAYOUT.index)).isDirectory) throw new UnsoundIndexError("no folder");
+  const path = indexFile(root, store, part);
+  if (!Deno.lstatSync(path).isFile) throw new UnsoundIndexError("no file");
   return new SealedFile<Facts>(path);
 }
 
@@ -48,20 +54,36 @@ function openPart<Facts>(root: Root, store: StoreName, part: "places" | "signatu
  * trusted: an entry that it leads to is checked against the file, and whatever is wrong with it only means that the
  * file is read instead.
  *
- * @param root The root. @param store Which store. @param use What to do with it.
+ * @param root The root. @param store Which store. @param use What to do with it. @param how How it is to be checked.
  * @returns What `use` gives; `undefined` where there is no index that can be used.
  */
-export function withIndex<T>(root: Root, store: StoreName, use: (index: StoreIndex) => T): T | undefined {
+export function withIndex<T>(
+  root: Root,
+  store: StoreName,
+  use: (index: StoreIndex) => T,
+  how: IndexUse = {},
+): T | undefined {
   try {
     const path = root.resolve(`memory/${store}.json`);
     if (path === undefined || Deno.statSync(path).size < SMALLEST_BYTES) return undefined;
-    using index = new StoreIndex(root, store, path);
+    using index = new StoreIndex(root, store, path, how);
     return use(index);
   } catch (error) {
     // Missing, damaged, stale, of another version, or the store itself cannot be read, which whoever reads it says.
     if (error instanceof Error) return undefined;
     throw error;
   }
+}
+
+/** How an index is checked before it is used. */
+export interface IndexUse {
+  /** The bytes of the store, as they were read: it has to tell of exactly these. */
+  readonly bytes?: Uint8Array;
+  /**
+   * Whether nothing may be written; otherwise what was found out at some cost, that it tells of the file, is written
+   * into it.
+   */
+  readonly writesNothing?: boolean;
 }
 
 /** The index of one store, open. */
@@ -78,10 +100,11 @@ export class StoreIndex implements Disposable {
    * Opens the index.
    *
    * @param root The root. @param store Which store. @param path The store's file, links followed.
+   * @param how How it is to be checked.
    * @throws {UnsoundIndexError} If it does not tell of the file as it is, or is damaged.
    * @throws {Error} What Deno throws, where there is none.
    */
-  constructor(root: Root, store: StoreName, path: string) {
+  constructor(root: Root, store: StoreName, path: string, how: IndexUse) {
     this.path = path;
     this.#root = root;
     this.#store = store;
@@ -89,9 +112,7 @@ export class StoreIndex implements Disposable {
     try {
       this.#file = Deno.openSync(path, { read: true });
       try {
-        if (!isSameFile(identityOf(path, this.#file), this.#sealed.facts.store)) {
-          throw new UnsoundIndexError("the store has changed since");
-        }
+        this.#checkStore(how);
       } catch (error) {
         this.#file.close();
         throw error;
@@ -102,14 +123,27 @@ export class StoreIndex implements Disposable {
     }
   }
 
+  /**
+   * Checks that it tells of the file as it is. Times show that only once the file was left alone for a while: until
+   * then all its bytes are held against the check of those that it tells of.
+   */
+  #checkStore({ bytes, writesNothing = false }: IndexUse): void {
+    const { facts } = this.#sealed, nowMs = Date.now(), identity = identityOf(this.path, this.#file);
+    const whole = () => bytes ? checkOf(bytes) : checkOfFile(this.#file, identity.size);
+    const isTold = isSameFile(identity, facts.store) &&
+      ((facts.isSettled && !bytes) || whole() === facts.whole);
+    if (!isTold) throw new UnsoundIndexError("the store has changed since");
+    if (facts.isSettled || writesNothing || !isSettled(identity, nowMs) || !isGranted(this.#root)) return;
+    try {
+      this.#sealed.restate({ ...facts, isSettled: true });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error; // it is only found out anew
+    }
+  }
+
   [Symbol.dispose](): void {
     this.#file.close();
     this.#sealed[Symbol.dispose]();
-  }
-
-  /** Which file it tells of. */
-  get identity(): StoreIdentity {
-    return this.#sealed.facts.store;
   }
 
   /** Whether the file is all ASCII. */
@@ -250,6 +284,21 @@ export class StoreIndex implements Disposable {
     };
     return { places, signatures };
   }
+}
+
+/** Whether a file of a store's index is there; what cannot be looked at is none. */
+export function hasPart(root: Root, store: StoreName, part: "places" | "signatures"): boolean {
+  try {
+    return Deno.lstatSync(root.file(LAYOUT.index)).isDirectory && isThere(indexFile(root, store, part));
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+/** Whether the index may be written: to be asked for that would be no answer to a question. */
+export function isGranted(root: Root): boolean {
+  return Deno.permissions.querySync({ name: "write", path: root.file(LAYOUT.index) }).state === "granted";
 }
 
 /** More slices leave out hardly any more entries, and each is read. */

@@ -93,6 +93,7 @@ Deno.test("an index that is missing, fresh, stale, damaged, of another version o
 
   assertEquals(await answers(context), expected, "while it is made");
   assertEquals([...Deno.readDirSync(index)].map(({ name }) => name).sort(), [
+    ".gitignore",
     "operator.places",
     "operator.signatures",
     "shared.places",
@@ -253,4 +254,115 @@ Deno.test("a write finds what came since the signatures were made, and a delete 
   await context.delete("k_1250");
   assertEquals(await keys(), ["k_3", "k_new"]);
   assert(!(await root.names()).includes("memory/.index/shared.signatures"));
+});
+
+/** Changes a file as a careless or a sly program does: in place, no byte more or less, its time put back. */
+function forge(path: string, change: (text: string) => string): void {
+  const { atime, mtime } = Deno.statSync(path), text = Deno.readTextFileSync(path), changed = change(text);
+  assertEquals(changed.length, text.length);
+  Deno.writeTextFileSync(path, changed);
+  Deno.utimeSync(path, atime!, mtime!);
+}
+
+Deno.test("what another program changes in place right after a write, its time put back, is found and never doubled (§8.2)", async () => {
+  for (const wait of [() => Promise.resolve(), settled]) {
+    await using root = await TemporaryRoot.initialised();
+    const context = root.open(), path = root.at("memory/shared.json");
+    await root.write("memory/shared.json", bigStore(2500, "shared", true));
+    await settled();
+    await context.search("zirconium");
+    await context.set("first", "a write of ctx");
+    assert(hasIndex(root.path));
+    const swap = /"k_1240": (\{[^{}]*\}),\n {4}"k_1241": (\{[^{}]*\})/;
+    forge(
+      path,
+      (text) => text.replace("Zirconium", "Palladium").replace(swap, '"k_1241": $2,\n    "k_1240": $1'),
+    );
+    await wait();
+    assertEquals((await context.search("palladium")).results.map(({ key }) => key), ["k_1250"]);
+    assertEquals((await context.search("zirconium")).total, 0);
+    const { text } = await context.get("k_1241");
+    await context.set("k_1240", "the first of the two");
+    await context.set("k_1242", "their neighbour");
+    const { entries } = JSON.parse(await root.read("memory/shared.json"));
+    const keys = [...new StoreText(await root.read("memory/shared.json")).keys()];
+    assertEquals(keys.length, new Set(keys).size);
+    assertEquals([entries.k_1240.value, entries.k_1242.value], ["the first of the two", "their neighbour"]);
+    assertEquals(JSON.parse(text), entries.k_1241);
+  }
+});
+
+Deno.test("an index is trusted by its times once its store was left alone for a while, and start writes nothing to say so", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const context = root.open(), places = root.at("memory/.index/shared.places");
+  await root.write("memory/shared.json", bigStore(600, "shared", true));
+  await context.set("first", "a write of ctx");
+  const made = await Deno.readFile(places);
+  await context.get("k_1");
+  assertEquals(await Deno.readFile(places), made, "too early to tell");
+  await settled();
+  const before = await root.snapshot();
+  await context.start();
+  assertEquals(await root.snapshot(), before);
+  await context.get("k_1");
+  assert(
+    new TextDecoder().decode((await Deno.readFile(places)).subarray(16, 400)).includes('"isSettled":true'),
+  );
+});
+
+Deno.test("a delete takes signatures away however small, unchanged or shared the store is (§4.5)", async () => {
+  const signed = async () => {
+    const root = await TemporaryRoot.initialised(), context = root.open();
+    await root.write("memory/shared.json", bigStore(600, "shared", true));
+    await settled();
+    await context.search("zirconium");
+    assert((await root.names()).includes("memory/.index/shared.signatures"));
+    return { root, context };
+  };
+  const isGone = async (root: TemporaryRoot) =>
+    assertEquals((await root.names()).filter((name) => name.endsWith(".signatures")), []);
+  {
+    const { root, context } = await signed();
+    await using _root = root;
+    // Its history alone is left of the entry.
+    await context.set("k_7", "kept in the history", { scope: "session" });
+    await context.cleanup({ olderThanSeconds: 0 });
+    await context.delete("k_7").catch(() => context.delete("k_8"));
+    await isGone(root);
+  }
+  {
+    const { root, context } = await signed();
+    await using _root = root;
+    await Deno.symlink("shared.json", root.at("memory/agent.json"));
+    await context.search("zirconium");
+    await context.delete("k_7", { store: "agent" });
+    await isGone(root);
+  }
+  {
+    const { root, context } = await signed();
+    await using _root = root;
+    const keys = (await context.list()).results.map(({ key }) => key).filter((key) => key !== "k_7");
+    const small = storeJson({ k_7: entryJson("a secret of old") });
+    // Another program leaves but one entry.
+    await root.write("memory/shared.json", small);
+    assertEquals(keys.length, 599);
+    await context.delete("k_7");
+    await isGone(root);
+    assertEquals(
+      (await root.names()).filter((name) => name.endsWith(".places")),
+      [],
+      "too small for any index",
+    );
+  }
+});
+
+Deno.test("a store of very small entries has no index larger than itself", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const context = root.open();
+  const entries = Array.from({ length: 30_000 }, (_, i) => `"k${i}":{}`);
+  await root.write("memory/shared.json", `{"entries":{${entries.join(",")}}}`);
+  await settled();
+  assertEquals((await context.search("k29999")).total, 1);
+  await context.set("k1", "one");
+  assertEquals((await root.names()).filter((name) => name.startsWith("memory/.index/s")), []);
 });
