@@ -63,7 +63,7 @@ const OPERATOR = storeJson({
 Deno.test("readStoreFile() takes a file that is not there for an empty store (§8.2)", async () => {
   await using root = await TemporaryRoot.initialised();
   const file = readStoreFile(new Root(root.path), "agent");
-  assertEquals([file.path, file.text.size, file.bad.length, file.sizeBytes], [
+  assertEquals([file.path, file.text.size, file.bad.length, file.bytes.length], [
     root.at("memory/agent.json"),
     0,
     0,
@@ -77,7 +77,7 @@ Deno.test("readStoreFile() reads a file, and names an entry in it that is no obj
   await root.write("memory/shared.json", text);
   const file = readStoreFile(new Root(root.path), "shared");
   assertEquals([...file.text.keys()], ["good", "bad"]);
-  assertEquals(file.sizeBytes, text.length);
+  assertEquals(file.bytes.length, text.length);
   assertEquals(file.bad.map(({ line, column, path }) => [line, column, path]), [[
     7,
     12,
@@ -95,7 +95,7 @@ Deno.test("readStoreFile() takes a replacement character for the character that 
     ["k_\ufffd", "a\ufffdb"],
     ["k_other", "there"],
   ]);
-  assertEquals(file.sizeBytes, new TextEncoder().encode(text).length);
+  assertEquals(file.bytes.length, new TextEncoder().encode(text).length);
   await root.open().delete("k_other");
   assertEquals((await root.open().get("k_\ufffd")).entry.value, "a\ufffdb");
 });
