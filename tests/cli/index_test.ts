@@ -71,10 +71,6 @@ Deno.test("a limit on file sizes keeps no read from answering (§10)", async () 
     assert(!(await root.names()).includes("memory/.index/shared.places"));
   }
 });
-    const limited = await ctx(root.path, words, { shell: "ulimit -f 100" });
-    assertEquals([words, limited.code, limited.stdout], [words, 0, expected.stdout]);
-  }
-});
 
 Deno.test("no pipe at the place of an index keeps a command waiting (BR-44)", async () => {
   await using root = await largeRoot();
