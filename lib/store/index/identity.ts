@@ -1,5 +1,3 @@
-import { checkOf, readAt } from "./sealed_file.ts";
-
 /** Which file an index tells of: whoever changes the file changes at least one of these. */
 export interface StoreIdentity {
   readonly dev: number;
@@ -9,37 +7,26 @@ export interface StoreIdentity {
   readonly mtime: number;
   /** When anything of it last changed. */
   readonly ctime: number;
-  /** A check of its first and last bytes, where `last_updated` stands. */
-  readonly edges: number;
 }
-
-const EDGE = 4096;
 
 const SETTLED_MS = 2000;
 
 /**
  * Says which file this is.
  *
- * @param path The file; no link. @param file The same, open for reading.
+ * @param path The file; no link.
  * @throws {Error} What Deno throws, where it cannot be looked at.
  */
-export function identityOf(path: string, file: Deno.FsFile): StoreIdentity {
+export function identityOf(path: string): StoreIdentity {
   // By its name: Deno refuses to ask the open file itself where the root is a link.
   const { dev, ino, size, mtime, ctime } = Deno.statSync(path);
-  const head = readAt(file, 0, Math.min(EDGE, size)),
-    tail = readAt(file, Math.max(0, size - EDGE), Math.min(EDGE, size));
   return {
     dev,
     ino,
     size,
     mtime: mtime?.getTime() ?? 0,
     ctime: ctime?.getTime() ?? 0,
-    edges: edgesOf(head, tail),
   };
-}
-
-function edgesOf(head: Uint8Array, tail: Uint8Array): number {
-  return checkOf(head.slice()) ^ checkOf(tail.slice());
 }
 
 /**
@@ -55,5 +42,5 @@ export function isSettled({ mtime, ctime }: StoreIdentity, nowMs: number): boole
 /** Whether two are one file with one content. */
 export function isSameFile(a: StoreIdentity, b: StoreIdentity): boolean {
   return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtime === b.mtime &&
-    a.ctime === b.ctime && a.edges === b.edges;
+    a.ctime === b.ctime;
 }

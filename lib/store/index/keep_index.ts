@@ -58,13 +58,12 @@ export function keepIndex(root: Root, store: StoreName, path: string, next: Next
   unlessItFails(() => {
     if (!next) return dropIndex(root, store);
     prepareFolder(root, true);
-    using file = Deno.openSync(path, { read: true });
     const isSigned = next.signatures !== undefined && hasPart(root, store, "signatures");
     // Its time is of this moment: whoever reads it next holds it against all bytes.
     writePlaces(
       root,
       store,
-      identityOf(path, file),
+      identityOf(path),
       false,
       () => isSigned ? next : { ...next, signatures: undefined },
     );
@@ -81,15 +80,14 @@ export function indexRead(root: Root, store: StoreName, file: StoreFile, isSearc
   const { path, bytes, text } = file;
   if (!isWorthPlaces(bytes.length, text.size) || file.bad.length > 0 || !isGranted(root)) return;
   unlessItFails(() => {
-    using opened = Deno.openSync(path, { read: true });
-    const identity = identityOf(path, opened),
+    const identity = identityOf(path),
       isSigned = isSearched && isWorthSignatures(bytes.length, text.size);
     // Left alone since some time before it was read, so that it is what was read.
     if (!isSettled(identity, file.readAtMs) || identity.size !== bytes.length) return;
     // What was asked for was in nearly every entry, or too short to tell: an index is there.
     if (withIndex(root, store, (index) => !isSigned || index.isSigned)) return;
     prepareFolder(root, false);
-    const isChanged = () => !isSameFile(identityOf(path, opened), identity);
+    const isChanged = () => !isSameFile(identityOf(path), identity);
     const signatures = isSigned ? writeSignatures(root, store, file, isChanged) : undefined;
     writePlaces(root, store, identity, true, () => {
       const places = placesOfFile(store, file);

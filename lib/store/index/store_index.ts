@@ -128,7 +128,7 @@ export class StoreIndex implements Disposable {
    * then all its bytes are held against the check of those that it tells of.
    */
   #checkStore({ bytes, writesNothing = false }: IndexUse): void {
-    const { facts } = this.#sealed, nowMs = Date.now(), identity = identityOf(this.path, this.#file);
+    const { facts } = this.#sealed, nowMs = Date.now(), identity = identityOf(this.path);
     const whole = () => bytes ? checkOf(bytes) : checkOfFile(this.#file, identity.size);
     const isTold = isSameFile(identity, facts.store) &&
       ((facts.isSettled && !bytes) || whole() === facts.whole);
