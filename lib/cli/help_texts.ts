@@ -130,6 +130,7 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
   doctor: [
     "Ends with status 0 when all is well, 1 otherwise; a note leaves it at 0. Changes nothing without --fix. What",
     "looks like a credential is named by its place and never repeated. ctx start is to stay under 24,000 characters.",
+    "Whether harnesses are wired is looked at where a Deno is granted to read their settings: --allow-read=~/.claude",
   ],
   delete: ["For mistakes. What turned out wrong is marked instead: amend, supersede, resolve."],
   supersede: ["What is superseded leaves the standing instructions and the decisions of the brief."],

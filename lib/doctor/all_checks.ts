@@ -3,6 +3,7 @@ import { checkClutter, checkEntries } from "./check_entries.ts";
 import { checkLeftovers, checkModes, checkRoot, checkSettings, isThere } from "./check_files_and_modes.ts";
 import type { Found } from "./finding.ts";
 import { checkGrants, isReadable } from "./check_permissions_granted.ts";
+import { checkHarnesses } from "./check_harnesses.ts";
 import { checkIndex } from "./check_index.ts";
 import { checkLock } from "./check_lock.ts";
 import type { Patient } from "./patient.ts";
@@ -36,4 +37,5 @@ export const CHECKS: readonly Check[] = [
   { name: "summaries", run: checkSummaries },
   { name: "start", run: checkStartSize },
   { name: "clutter", run: checkClutter },
+  { name: "harnesses", run: checkHarnesses },
 ];

@@ -14,6 +14,8 @@ export interface ExamineOptions {
   readonly now?: () => Date;
   /** How long to wait for the lock, in milliseconds: for the check, 2,000 at most; to mend, 30,000 when absent. */
   readonly lockTimeoutMs?: number;
+  /** The user's home folder, in which harnesses keep their settings; they are not looked at when absent. */
+  readonly userHome?: string;
   /** Gives up while it waits for the lock; what was found is lost. */
   readonly signal?: AbortSignal;
 }

@@ -9,6 +9,10 @@ export interface Harness {
   readonly unit: Unit;
   /** Where the figure is from, and of when; our own choice where nobody says. */
   readonly source: string;
+  /** The folder in the user's home by which it is known to be used; absent where none tells. */
+  readonly folder?: string;
+  /** What it reads at every start, below the user's home: settings, and last its instruction file. */
+  readonly settings: readonly string[];
 }
 
 /** What a harness counts: UTF-16 units, or tokens, which it takes for a quarter of the UTF-8 bytes. */
@@ -27,6 +31,8 @@ export const HARNESSES: Readonly<Record<HarnessName, Harness>> = {
     most: 10_000,
     unit: "characters",
     source: "its hook documentation: 10,000 characters for each output string, October 2026",
+    folder: ".claude",
+    settings: [".claude/settings.json", ".claude/settings.local.json", ".claude/CLAUDE.md"],
   },
   codex: {
     name: "Codex",
@@ -34,12 +40,52 @@ export const HARNESSES: Readonly<Record<HarnessName, Harness>> = {
     most: 2_500,
     unit: "tokens",
     source: "openai/codex#22861: about 2,500 tokens for each hook output, October 2026",
+    folder: ".codex",
+    settings: [".codex/hooks.json", ".codex/config.toml", ".codex/AGENTS.md"],
   },
-  gemini: { name: "Gemini CLI", envelope: "nested", most: 10_000, unit: "characters", source: OURS },
-  cursor: { name: "Cursor", envelope: "flat", most: 10_000, unit: "characters", source: OURS },
-  opencode: { name: "opencode", envelope: "plain", most: 10_000, unit: "characters", source: OURS },
-  copilot: { name: "Copilot CLI", envelope: "plain", most: 10_000, unit: "characters", source: OURS },
-  plain: { name: "any other harness", envelope: "plain", most: 10_000, unit: "characters", source: OURS },
+  gemini: {
+    name: "Gemini CLI",
+    envelope: "nested",
+    most: 10_000,
+    unit: "characters",
+    source: OURS,
+    folder: ".gemini",
+    settings: [".gemini/settings.json", ".gemini/GEMINI.md"],
+  },
+  cursor: {
+    name: "Cursor",
+    envelope: "flat",
+    most: 10_000,
+    unit: "characters",
+    source: OURS,
+    folder: ".cursor",
+    settings: [".cursor/hooks.json"],
+  },
+  opencode: {
+    name: "opencode",
+    envelope: "plain",
+    most: 10_000,
+    unit: "characters",
+    source: OURS,
+    folder: ".config/opencode",
+    settings: [".config/opencode/opencode.json", ".config/opencode/AGENTS.md"],
+  },
+  copilot: {
+    name: "Copilot CLI",
+    envelope: "plain",
+    most: 10_000,
+    unit: "characters",
+    source: OURS,
+    settings: [],
+  },
+  plain: {
+    name: "any other harness",
+    envelope: "plain",
+    most: 10_000,
+    unit: "characters",
+    source: OURS,
+    settings: [],
+  },
 };
 
 /**

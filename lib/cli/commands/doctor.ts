@@ -9,6 +9,7 @@ export const doctor: Command = async ({ words, io, context, isColored }) => {
   const opened = context(), seconds = words.text("lock-timeout"), fix = words.has("fix");
   const found = await examine(opened, {
     fix,
+    userHome: io.variable("HOME") || undefined,
     signal: fix ? io.interrupted() : undefined,
     lockTimeoutMs: seconds === undefined ? undefined : Number(seconds) * 1000,
   });
