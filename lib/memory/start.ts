@@ -38,15 +38,18 @@ export const USAGE =
  * @returns The payload.
  */
 export async function startText({ rules, brief, summary, author }: StartFacts): Promise<string> {
+  // Both digests are worked out beside each other, elsewhere.
+  const [shownRules, shownSummary] = await Promise.all([
+    "text" in rules ? fence(`ctx rules: ${rules.name}`, rules.text) : `=== ctx rules === (${rules.fault})\n`,
+    "text" in summary
+      ? fence(`ctx session: sessions/${summary.name}`, visible(summary.text))
+      : `=== ctx session === (${summary.fault})\n`,
+  ]);
   return [
-    "text" in rules
-      ? await fence(`ctx rules: ${rules.name}`, rules.text)
-      : `=== ctx rules === (${rules.fault})\n`,
+    shownRules,
     `${DATA_NOTICE}\n${USAGE} ${signatureLine(author)}\n`,
     brief,
-    "text" in summary
-      ? await fence(`ctx session: sessions/${summary.name}`, visible(summary.text))
-      : `=== ctx session === (${summary.fault})\n`,
+    shownSummary,
   ].join("\n");
 }
 

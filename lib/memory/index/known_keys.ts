@@ -1,4 +1,4 @@
-import type { KeyPlaces } from "../scan_store.ts";
+import { keyAt, type KeyPlaces } from "../scan_store.ts";
 import { hashOf, keyTable, placesFor } from "./key_table.ts";
 
 /**
@@ -10,7 +10,7 @@ export class KnownKeys implements KeyPlaces {
   readonly #spans: Uint32Array;
   readonly #table: Uint32Array;
   readonly #hashes: Uint32Array;
-  readonly #missing = new Set<string>();
+  #places?: ReadonlyMap<string, number>;
 
   /** @param text The store file's text, all ASCII. @param spans Where its entries stand. @param hashes Their keys' hashes. */
   constructor(text: string, spans: Uint32Array, hashes: Uint32Array) {
@@ -33,27 +33,18 @@ export class KnownKeys implements KeyPlaces {
     for (const place of placesFor(hash, this.#table.length, (at) => this.#table[at]!)) {
       if (this.#hashes[place] === hash && this.#key(place) === key) return place;
     }
-    return this.#search(key);
+    return this.#all().get(key);
   }
 
-  /** The key where it stands as it is spelled most often: an index that left it out must not make two of it. */
-  #search(key: string): number | undefined {
-    if (this.#missing.has(key)) return undefined;
-    const quoted = JSON.stringify(key);
-    for (let at = this.#text.indexOf(quoted); at !== -1; at = this.#text.indexOf(quoted, at + 1)) {
-      let low = 0, high = this.size;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (this.#spans[4 * middle]! < at) low = middle + 1;
-        else high = middle;
-      }
-      if (low < this.size && this.#spans[4 * low] === at) return low;
-    }
-    this.#missing.add(key);
-    return undefined;
+  /** All keys as the text has them, for those that the index does not know: none must be made twice. */
+  #all(): ReadonlyMap<string, number> {
+    if (this.#places) return this.#places;
+    const places = new Map<string, number>();
+    for (let place = 0; place < this.size; place++) places.set(this.#key(place), place);
+    return this.#places = places;
   }
 
   #key(place: number): string {
-    return JSON.parse(this.#text.slice(this.#spans[4 * place], this.#spans[4 * place + 1]));
+    return keyAt(this.#text, this.#spans[4 * place]!, this.#spans[4 * place + 1]!);
   }
 }
