@@ -1,10 +1,13 @@
-import { type Environment, notInTime } from "./surroundings.ts";
-import { CtxError } from "./errors.ts";
-import { type Brief, selectBrief } from "./memory/brief.ts";
+import type { Environment, ReadStore } from "./surroundings.ts";
+import { CtxError, StorageError } from "./errors.ts";
+import { type Brief, changesOf, decisionsSince, selectBrief } from "./memory/brief.ts";
 import { briefText } from "./memory/brief_text.ts";
-import type { StoreName } from "./memory/entry.ts";
+import { type StoreName, STORES } from "./memory/entry.ts";
+import { SECTIONS, type Totals } from "./memory/index/newest.ts";
 import { type ShownFile, startText } from "./memory/start.ts";
 import { openItems } from "./memory/session_summary.ts";
+import type { BriefBounds } from "./memory/settings.ts";
+import { withIndex } from "./store/index/store_index.ts";
 import { LAYOUT } from "./store/root.ts";
 import { listSummaries, readSummary } from "./store/summary_files.ts";
 import { readText } from "./store/text_file.ts";
@@ -56,7 +59,7 @@ function late(name: string): ShownFile {
 async function selectFrom(env: Environment, summary: ShownFile, isLate?: () => boolean): Promise<Brief> {
   const { settings, faults: unset } = await env.settings(),
     nowMs = env.nowMs(),
-    { stores, unread } = env.readNewest(settings.brief, nowMs, isLate);
+    { stores, unread } = readNewest(env, settings.brief, nowMs, isLate);
   const there = attempt(() => env.root.exists()), faults: string[] = [];
   if ("fault" in there) faults.push(there.fault); // it keeps every file from being read: said once
   else if (!there.done) {
@@ -76,6 +79,33 @@ async function selectFrom(env: Environment, summary: ShownFile, isLate?: () => b
     bounds: settings.brief,
     faults,
   });
+}
+
+/** Reads what a brief may show; stores that are not read when the time is up are at fault. Writes nothing. */
+function readNewest(
+  env: Environment,
+  bounds: BriefBounds,
+  nowMs: number,
+  isLate: () => boolean = () => false,
+): { readonly stores: readonly ReadStore[]; readonly unread: Totals } {
+  const unread = { instructions: 0, decisions: 0, changes: 0 }, since = decisionsSince(nowMs);
+  const stores = STORES.map((store): ReadStore => {
+    if (isLate()) return { store, count: null, entries: [], faults: [notInTime(`memory/${store}.json`)] };
+    const { instruction_items: instructions, decision_items: decisions } = bounds;
+    const wanted = { instructions, decisions, changes: changesOf(store, bounds), since };
+    const known = withIndex(env.root, store, (index) => {
+      const newest = index.newest(wanted);
+      return newest && { ...newest, count: index.count };
+    }, { writesNothing: true });
+    if (!known) return env.readStore(store);
+    for (const section of SECTIONS) unread[section] += known.unread[section];
+    return { store, count: known.count, entries: known.entries, faults: [] };
+  });
+  return { stores, unread };
+}
+
+function notInTime(name: string): StorageError {
+  return new StorageError(`${name} was not read in time: ctx start shows all`);
 }
 
 const NO_SUMMARY = "no session summary yet: ctx session new prints a template";

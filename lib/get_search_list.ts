@@ -68,7 +68,7 @@ export function selectEntries(
   const since = checkFilters(filters), faults: CtxError[] = [], passed: Dated[] = [];
   const mayBeAmong = mayPass(filters);
   for (
-    const { entries, faults: some } of env.searchStores([...texts, ...textsOfFilters(filters)], filters.store)
+    const { entries, faults: some } of mayHold(env, [...texts, ...textsOfFilters(filters)], filters.store)
   ) {
     faults.push(...some);
     for (const stored of entries) {
@@ -80,6 +80,16 @@ export function selectEntries(
   const results = passed.sort(newestFirst).map(({ stored }) => stored);
   const shown = filters.limit ? results.slice(0, filters.limit) : results;
   return { results: shown, total: results.length, more: results.length - shown.length, faults };
+}
+
+/** Reads the entries that can hold all of some texts, of one store or of all; it may read others too. */
+function mayHold(env: Environment, texts: readonly string[], store?: StoreName): ReadStore[] {
+  return (store ? [store] : STORES).map((name) =>
+    withIndex(env.root, name, (index): ReadStore | undefined => {
+      const entries = index.holding(texts);
+      return entries && { store: name, count: index.count, entries, faults: [] };
+    }) ?? env.readStore(name, (file) => indexRead(env.root, name, file, texts.length > 0))
+  );
 }
 
 /** Finds the entries whose key or value contains a text (§4.6); see `Context.search`. */

@@ -1,14 +1,10 @@
-import { CtxError, StorageError } from "./errors.ts";
-import { changesOf, decisionsSince } from "./memory/brief.ts";
+import { CtxError } from "./errors.ts";
 import { type StoreName, STORES } from "./memory/entry.ts";
-import type { Totals } from "./memory/index/newest.ts";
 import type { Facts } from "./memory/put.ts";
-import type { BriefBounds, ReadSettings } from "./memory/settings.ts";
+import type { ReadSettings } from "./memory/settings.ts";
 import type { StoredEntry } from "./memory/stored_entry.ts";
 import type { LockWait } from "./store/lock.ts";
 import { Root } from "./store/root.ts";
-import { indexRead } from "./store/index/keep_index.ts";
-import { withIndex } from "./store/index/store_index.ts";
 import { readStoreFile, type StoreFile } from "./store/store_file.ts";
 import { formatUtc, localDate } from "./text/time.ts";
 
@@ -109,59 +105,15 @@ export class Environment {
 
   /** Reads one store, or all of them; what cannot be read is a fault and stops nothing. */
   readStores(store?: StoreName): ReadStore[] {
-    return (store ? [store] : STORES).map((name) => this.#readStore(name));
+    return (store ? [store] : STORES).map((name) => this.readStore(name));
   }
 
   /**
-   * Reads of one store, or of all of them, the entries that can hold all of some texts. It may read others too: who
-   * asks looks at each.
+   * Reads one store; what cannot be read is a fault.
    *
-   * @param texts Texts that stand, folded, in the key or text of each that is looked for. @param store The store.
+   * @param store Which store. @param look What looks at it besides, where it can be read.
    */
-  searchStores(texts: readonly string[], store?: StoreName): ReadStore[] {
-    return (store ? [store] : STORES).map((name) =>
-      withIndex(this.root, name, (index): ReadStore | undefined => {
-        const entries = index.holding(texts);
-        return entries && { store: name, count: index.count, entries, faults: [] };
-      }) ?? this.#readStore(name, (file) => indexRead(this.root, name, file, texts.length > 0))
-    );
-  }
-
-  /**
-   * Reads what a brief may show.
-   *
-   * @param bounds How much of each section it shows. @param nowMs The time of the brief. @param isLate Whether the time is up: stores that are not read
-   *   by then are faults.
-   */
-  readNewest(
-    bounds: BriefBounds,
-    nowMs: number,
-    isLate: () => boolean = () => false,
-  ): { readonly stores: ReadStore[]; readonly unread: Totals } {
-    const unread = { instructions: 0, decisions: 0, changes: 0 };
-    const stores = STORES.map((name): ReadStore => {
-      if (isLate()) {
-        return { store: name, count: null, entries: [], faults: [notInTime(`memory/${name}.json`)] };
-      }
-      const wanted = {
-        instructions: bounds.instruction_items,
-        decisions: bounds.decision_items,
-        changes: changesOf(name, bounds),
-        since: decisionsSince(nowMs),
-      };
-      return withIndex(this.root, name, (index) => {
-        const newest = index.newest(wanted);
-        if (!newest) return undefined;
-        for (const section of ["instructions", "decisions", "changes"] as const) {
-          unread[section] += newest.unread[section];
-        }
-        return { store: name, count: index.count, entries: newest.entries, faults: [] };
-      }, { writesNothing: true }) ?? this.#readStore(name);
-    });
-    return { stores, unread };
-  }
-
-  #readStore(store: StoreName, look: (file: StoreFile) => void = () => {}): ReadStore {
+  readStore(store: StoreName, look: (file: StoreFile) => void = () => {}): ReadStore {
     try {
       const file = readStoreFile(this.root, store), { text, bad } = file;
       look(file);
@@ -171,9 +123,4 @@ export class Environment {
       return { store, count: null, entries: [], faults: [error] };
     }
   }
-}
-
-/** What is said of a file that was not read because the time was up. */
-export function notInTime(name: string): StorageError {
-  return new StorageError(`${name} was not read in time: ctx start shows all`);
 }

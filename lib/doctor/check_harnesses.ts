@@ -1,4 +1,5 @@
 import { HARNESSES } from "../memory/harness.ts";
+import { ifPossible } from "../store/if_possible.ts";
 import { type Found, note } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
@@ -27,12 +28,12 @@ export function checkHarnesses({ options: { userHome } }: Patient): Found[] {
 }
 
 function isFolder(path: string): boolean {
-  return isGranted(path) && look(() => Deno.statSync(path).isDirectory) === true;
+  return isGranted(path) && ifPossible(() => Deno.statSync(path).isDirectory) === true;
 }
 
 function textOf(path: string): string | undefined {
   if (!isGranted(path)) return undefined;
-  return look(() => {
+  return ifPossible(() => {
     const { isFile, size } = Deno.statSync(path);
     return isFile && size <= MOST_BYTES ? Deno.readTextFileSync(path) : undefined;
   });
@@ -41,14 +42,4 @@ function textOf(path: string): string | undefined {
 /** To be asked for it would be no answer to a question. */
 function isGranted(path: string): boolean {
   return Deno.permissions.querySync({ name: "read", path }).state === "granted";
-}
-
-/** What is not there, or cannot be read, is somebody else's and no matter of this check. */
-function look<T>(at: () => T): T | undefined {
-  try {
-    return at();
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
 }

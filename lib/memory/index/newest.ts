@@ -107,7 +107,8 @@ export function candidatesOf(
   return { chosen, totals };
 }
 
-const SECTIONS = ["instructions", "decisions", "changes"] as const;
+/** The sections, by name. */
+export const SECTIONS = ["instructions", "decisions", "changes"] as const;
 
 const KIND_OF = { instructions: KIND.instruction, decisions: KIND.decision, changes: 0 } as const;
 

@@ -7,11 +7,13 @@ import type { PatchedBytes } from "../../json/edit.ts";
 import { isLeftover } from "../atomic_write.ts";
 import { diskError } from "../disk_error.ts";
 import { giveToFolderOwner } from "../give_to_folder_owner.ts";
+import { ifPossible } from "../if_possible.ts";
 import { FILE_MODE, FOLDER_MODE, LAYOUT, type Root } from "../root.ts";
 import type { StoreFile } from "../store_file.ts";
 import { identityOf, isSameFile, isSettled, type StoreIdentity } from "./identity.ts";
 import { checkOf, writeSealed } from "./sealed_file.ts";
-import { hasPart, indexFile, isGranted, SMALLEST_BYTES, withIndex } from "./store_index.ts";
+import { hasPart, INDEX_PARTS, indexFile, isGranted } from "./index_files.ts";
+import { SMALLEST_BYTES, withIndex } from "./store_index.ts";
 
 /** What an index is to say. */
 export interface NextIndex {
@@ -36,7 +38,7 @@ export function nextIndex(
   file: StoreFile,
   { bytes, splices, isAscii }: PatchedBytes,
 ): NextIndex | undefined {
-  return unlessItFails(() => {
+  return ifPossible(() => {
     if (!isWorthPlaces(file.bytes.length, file.text.size) || !isWorthPlaces(bytes.length, file.text.size)) {
       return undefined;
     }
@@ -55,7 +57,7 @@ export function nextIndex(
  * @param root The root. @param store Which store. @param path The store's file. @param next What it is to say.
  */
 export function keepIndex(root: Root, store: StoreName, path: string, next: NextIndex | undefined): void {
-  unlessItFails(() => {
+  ifPossible(() => {
     if (!next) return dropIndex(root, store);
     prepareFolder(root, true);
     const isSigned = next.signatures !== undefined && hasPart(root, store, "signatures");
@@ -79,7 +81,7 @@ export function keepIndex(root: Root, store: StoreName, path: string, next: Next
 export function indexRead(root: Root, store: StoreName, file: StoreFile, isSearched: boolean): void {
   const { path, bytes, text } = file;
   if (!isWorthPlaces(bytes.length, text.size) || file.bad.length > 0 || !isGranted(root)) return;
-  unlessItFails(() => {
+  ifPossible(() => {
     const identity = identityOf(path),
       isSigned = isSearched && isWorthSignatures(bytes.length, text.size);
     // Left alone since some time before it was read, so that it is what was read.
@@ -127,15 +129,13 @@ export function purgeSignatures(root: Root, path: string): void {
  */
 export function indexState(root: Root, store: StoreName): "none" | "sound" | "useless" {
   if (withIndex(root, store, () => true, { writesNothing: true })) return "sound";
-  return PARTS.some((part) => hasPart(root, store, part)) ? "useless" : "none";
+  return INDEX_PARTS.some((part) => hasPart(root, store, part)) ? "useless" : "none";
 }
 
 /** Removes a store's index. */
 export function dropIndex(root: Root, store: StoreName): void {
-  for (const part of PARTS) removeIfThere(indexFile(root, store, part));
+  for (const part of INDEX_PARTS) removeIfThere(indexFile(root, store, part));
 }
-
-const PARTS = ["places", "signatures"] as const;
 
 /** A store of very small entries is read as quickly as an index that is as large as it. */
 function isWorthPlaces(bytes: number, entries: number): boolean {
@@ -234,15 +234,5 @@ function removeIfThere(path: string): void {
     Deno.removeSync(path);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-}
-
-/** An index is only ever a shortcut: where it cannot be made, for want of room, rights or sense, there is none. */
-function unlessItFails<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
   }
 }

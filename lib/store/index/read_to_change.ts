@@ -5,7 +5,8 @@ import { StoreText } from "../../memory/store_text.ts";
 import type { Root } from "../root.ts";
 import { readStoreFile, type StoreFile } from "../store_file.ts";
 import { fileSize, readBytes } from "../text_file.ts";
-import { hasPart, SMALLEST_BYTES, withIndex } from "./store_index.ts";
+import { hasPart } from "./index_files.ts";
+import { SMALLEST_BYTES, withIndex } from "./store_index.ts";
 
 /**
  * Reads a store for a change: its bytes, which are to be copied, and where its entries stand, from the index where

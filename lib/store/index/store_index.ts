@@ -1,4 +1,3 @@
-// long: one index, opened, checked and read in one place
 import { skipValue } from "../../json/scan.ts";
 import type { StoreName } from "../../memory/entry.ts";
 import { hashOf, placesFor } from "../../memory/index/key_table.ts";
@@ -6,48 +5,14 @@ import { candidatesOf, type Newest, type Totals, unreadOf, type Wanted } from ".
 import { type EntryFacts, factsOf, NONE, type Places, rowsOfPlaces } from "../../memory/index/places.ts";
 import { rowsOnAll, SLICES, slicesOf } from "../../memory/index/trigrams.ts";
 import { StoredEntry } from "../../memory/stored_entry.ts";
-import { isThere, LAYOUT, type Root } from "../root.ts";
-import { identityOf, isSameFile, isSettled, type StoreIdentity } from "./identity.ts";
-import { checkOf, checkOfFile, readAt, SealedFile, UnsoundIndexError } from "./sealed_file.ts";
+import { ifPossible } from "../if_possible.ts";
+import type { Root } from "../root.ts";
+import { identityOf, isSameFile, isSettled } from "./identity.ts";
+import { isGranted, openPart, type PlacesFacts, type SignaturesFacts } from "./index_files.ts";
+import { checkOf, checkOfFile, readAt, type SealedFile, UnsoundIndexError } from "./sealed_file.ts";
 
 /** A smaller store is read as quickly as its index. */
 export const SMALLEST_BYTES = 256 * 1024;
-
-/** What the file of places says of itself. */
-export interface PlacesFacts {
-  /** Which file it tells of. */
-  readonly store: StoreIdentity;
-  /** A check of all its bytes. */
-  readonly whole: number;
-  /** Whether that file was left alone for a while since, so that its times tell of any change. */
-  readonly isSettled: boolean;
-  readonly start: number;
-  readonly end: number;
-  /** Whether it is all ASCII, so that a place in its text is one in its bytes. */
-  readonly isAscii: boolean;
-  /** How many entries there are of each section of a brief, decisions of any age. */
-  readonly totals: Totals;
-  /** The file of signatures that its rows are in; absent where there is none. */
-  readonly signatures?: string;
-}
-
-/** What the file of signatures says of itself. */
-export interface SignaturesFacts {
-  readonly id: string;
-}
-
-/** An index's file. */
-export function indexFile(root: Root, store: StoreName, part: "places" | "signatures"): string {
-  return root.file(`${LAYOUT.index}/${store}.${part}`);
-}
-
-/** Opens one; nothing is read through a link, which nothing is written through either. */
-function openPart<Facts>(root: Root, store: StoreName, part: "places" | "signatures"): SealedFile<Facts> {
-  if (!Deno.lstatSync(root.file(LAYOUT.index)).isDirectory) throw new UnsoundIndexError("no folder");
-  const path = indexFile(root, store, part);
-  if (!Deno.lstatSync(path).isFile) throw new UnsoundIndexError("no file");
-  return new SealedFile<Facts>(path);
-}
 
 /**
  * Uses the index of a store, where there is one that tells of the file as it is (§10). It is never needed and never
@@ -63,16 +28,13 @@ export function withIndex<T>(
   use: (index: StoreIndex) => T,
   how: IndexUse = {},
 ): T | undefined {
-  try {
+  // Missing, damaged, stale, of another version, or the store itself cannot be read, which whoever reads it says.
+  return ifPossible(() => {
     const path = root.resolve(`memory/${store}.json`);
     if (path === undefined || Deno.statSync(path).size < SMALLEST_BYTES) return undefined;
     using index = new StoreIndex(root, store, path, how);
     return use(index);
-  } catch (error) {
-    // Missing, damaged, stale, of another version, or the store itself cannot be read, which whoever reads it says.
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** How an index is checked before it is used. */
@@ -134,11 +96,7 @@ export class StoreIndex implements Disposable {
       ((facts.isSettled && !bytes) || whole() === facts.whole);
     if (!isTold) throw new UnsoundIndexError("the store has changed since");
     if (facts.isSettled || writesNothing || !isSettled(identity, nowMs) || !isGranted(this.#root)) return;
-    try {
-      this.#sealed.restate({ ...facts, isSettled: true });
-    } catch (error) {
-      if (!(error instanceof Error)) throw error; // it is only found out anew
-    }
+    ifPossible(() => this.#sealed.restate({ ...facts, isSettled: true }));
   }
 
   [Symbol.dispose](): void {
@@ -217,13 +175,10 @@ export class StoreIndex implements Disposable {
 
   /** Whether there are signatures of all but a few entries. */
   get isSigned(): boolean {
-    try {
+    return ifPossible(() => {
       using _sealed = this.#signatures();
       return this.#sealed.length("loose") / 4 <= this.count / 16;
-    } catch (error) {
-      if (error instanceof Error) return false;
-      throw error;
-    }
+    }) ?? false;
   }
 
   #signatures(): SealedFile<SignaturesFacts> {
@@ -284,21 +239,6 @@ export class StoreIndex implements Disposable {
     };
     return { places, signatures };
   }
-}
-
-/** Whether a file of a store's index is there; what cannot be looked at is none. */
-export function hasPart(root: Root, store: StoreName, part: "places" | "signatures"): boolean {
-  try {
-    return Deno.lstatSync(root.file(LAYOUT.index)).isDirectory && isThere(indexFile(root, store, part));
-  } catch (error) {
-    if (error instanceof Error) return false;
-    throw error;
-  }
-}
-
-/** Whether the index may be written: to be asked for that would be no answer to a question. */
-export function isGranted(root: Root): boolean {
-  return Deno.permissions.querySync({ name: "write", path: root.file(LAYOUT.index) }).state === "granted";
 }
 
 /** More slices leave out hardly any more entries, and each is read. */

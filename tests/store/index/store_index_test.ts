@@ -366,3 +366,28 @@ Deno.test("a store of very small entries has no index larger than itself", async
   await context.set("k1", "one");
   assertEquals((await root.names()).filter((name) => name.startsWith("memory/.index/s")), []);
 });
+
+Deno.test("a brief asks for the time once, and counts by it whatever reads the store (§5.2)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const limit = NOW - 168 * 3_600_000, decisions: Record<string, string> = {};
+  const at = (ms: number) => ({ timestamp: new Date(ms).toISOString().slice(0, 19) + "Z" });
+  for (let i = 0; i < 600; i++) {
+    decisions[`finding_${i}`] = entryJson("words ".repeat(80), at(limit - 1e9 - i * 1e6));
+  }
+  // Those of the last moment of the week are one second too old as soon as the clock moves on.
+  for (let i = 0; i < 40; i++) decisions[`decision_${i}`] = entryJson("old", at(limit));
+  for (let i = 0; i < 20; i++) decisions[`decision_new_${i}`] = entryJson("new", at(NOW - i * 60_000));
+  await root.write("memory/shared.json", storeJson(decisions));
+  // The second turns with each look.
+  const more = async () => {
+    let looks = 0;
+    return (await root.open({ now: () => new Date(NOW + 1000 * looks++) }).brief()).decisions.more;
+  };
+  await root.write("memory/.index", "");
+  const expected = await more();
+  await Deno.remove(root.at("memory/.index"));
+  await settled();
+  await root.open().get("decision_1");
+  assert(hasIndex(root.path));
+  assertEquals(await more(), expected);
+});
