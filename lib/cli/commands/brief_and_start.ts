@@ -1,7 +1,7 @@
 import { CtxError, InvalidInputError } from "../../errors.ts";
 import type { HarnessName } from "../../memory/harness.ts";
 import type { HookPart } from "../../memory/hook_text.ts";
-import { failedHook, type StartHook } from "../../start_hook.ts";
+import type { StartHook } from "../../start_hook.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { messageLine, paint } from "../print.ts";
 
@@ -42,6 +42,7 @@ async function hook({ context, words }: Call): Promise<Outcome> {
     const line = error instanceof CtxError
       ? messageLine(error.message, error.hint)
       : messageLine(`A fault of ctx itself: ${String(error)}`);
+    const { failedHook } = await import("../../start_hook.ts");
     return {
       text: () => failedHook(name, line),
       json: () => JSON.stringify({ harness: name, text: line }),
