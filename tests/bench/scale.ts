@@ -148,7 +148,7 @@ function tableOf({ times, empty, peaks, copies, dds }: Measured, rounds: number,
     `values of 300 to 600 characters of ASCII; ${SIZES[last]!.toLocaleString("en")} of them are ${
       (bytes / 1e6).toFixed(0)
     } MB.`,
-    `\`list --tag\` and the searches find one entry. ${FIRST_GET} follows a write by another program, after which there`,
+    `\`list --tag\` and the searches find one entry. The first get follows a write by another program, after which there`,
     `is no index that can be used: it reads the store, once. Made by \`deno task bench scale\` on ${Deno.build.os}, ${navigator.hardwareConcurrency} cores, Deno`,
     `${Deno.version.deno}. The same as a picture: [scale.svg](scale.svg).`,
     "",
