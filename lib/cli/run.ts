@@ -20,6 +20,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const dashes = args.indexOf("--");
   let isJson = (dashes === -1 ? args : args.slice(0, dashes)).includes("--json");
   let row: CommandRow | undefined;
+  const hook = hookOf(args);
   try {
     const split = splitWords(args);
     isJson = split.options.some(({ name }) => name === "json");
@@ -36,8 +37,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return await say(outcome, row, io, isJson);
   } catch (error) {
     if (error instanceof Deno.errors.BrokenPipe) return 0; // The reader has gone away: it has what it wanted.
-    return await fail(error, row, io, isJson);
+    return await fail(error, row, io, isJson, hook);
   }
+}
+
+/** The harness whose start hook is asked for, whatever else is wrong with the words. */
+function hookOf(args: readonly string[]): string | undefined {
+  const at = args.findIndex((word) => word === "--hook" || word.startsWith("--hook="));
+  if (at === -1 || !args.includes("start")) return undefined;
+  return args[at] === "--hook" ? args[at + 1] ?? "" : args[at]!.slice("--hook=".length);
 }
 
 async function commandOf({ command, options }: SplitWords): Promise<{ name: string; row: CommandRow }> {
@@ -88,16 +96,25 @@ async function say(outcome: Outcome, row: CommandRow, io: Io, isJson: boolean): 
   return faults.length > 0 && !row.neverFails ? 1 : outcome.status ?? 0;
 }
 
-async function fail(error: unknown, row: CommandRow | undefined, io: Io, isJson: boolean): Promise<number> {
+async function fail(
+  error: unknown,
+  row: CommandRow | undefined,
+  io: Io,
+  isJson: boolean,
+  hook?: string,
+): Promise<number> {
   const isExpected = error instanceof CtxError;
   const message = isExpected ? error.message : `A fault of ctx itself: ${String(error)}`;
   const code = isExpected ? error.code : "internal", hint = isExpected ? error.hint : REPORT_HINT;
-  const status = row?.neverFails ? 0 : EXIT_STATUS[code] ?? 1;
+  const status = row?.neverFails || hook !== undefined ? 0 : EXIT_STATUS[code] ?? 1;
   try {
     if (isJson) {
       await io.out(documentLine(JSON.stringify({ error: { code, message: message.toWellFormed(), hint } })));
     } // A hook shows an agent what it prints on standard output alone.
-    else if (row?.neverFails) await io.out(`=== ctx ===\n${messageLine(message, hint)}\n`);
+    else if (hook !== undefined) {
+      const { failedHook } = await import("../start_hook.ts");
+      await io.out(failedHook(hook, messageLine(message, hint)));
+    } else if (row?.neverFails) await io.out(`=== ctx ===\n${messageLine(message, hint)}\n`);
   } catch (failure) {
     if (failure instanceof Deno.errors.BrokenPipe) return status;
     // What standard output does not take, standard error still hears of.

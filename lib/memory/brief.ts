@@ -1,6 +1,6 @@
 import { excerpt } from "../text/excerpt.ts";
 import { compareInstants, formatUtc, type Instant } from "../text/time.ts";
-import type { Source, Status, StoreName } from "./entry.ts";
+import type { Basis, Source, Status, StoreName } from "./entry.ts";
 import { plainText } from "./shown_names.ts";
 import { type Dated, dated, newestFirst } from "./match.ts";
 import type { BriefBounds } from "./settings.ts";
@@ -17,6 +17,8 @@ export interface BriefItem {
   readonly timestamp: string;
   /** Whose knowledge it is. */
   readonly source: Source;
+  /** How it is known. */
+  readonly basis: Basis;
   /** Who wrote it, when known. */
   readonly author?: string;
   /** Its mark; absent when it is current. */
@@ -105,12 +107,13 @@ export function selectBrief(facts: BriefFacts): Brief {
   for (const { stored } of [...fromAgent.items, ...fromOthers.items]) changes.add(stored);
 
   const show = (length: number) => ({ stored }: Dated): BriefItem => {
-    const { store, key, entry: { source, author, status, superseded_by, timestamp } } = stored;
+    const { store, key, entry: { source, basis, author, status, superseded_by, timestamp } } = stored;
     return {
       store,
       key,
       timestamp,
       source,
+      basis,
       author,
       status,
       superseded_by,

@@ -45,23 +45,35 @@ function isEmpty({ counts }: Brief): boolean {
 }
 
 /**
+ * What stands behind an item: in the brief of Appendix A.2 the author of what is not the operator's, among its
+ * decisions; `always` source, basis and author, beside every value.
+ */
+export type Provenance = "as A.2" | "always";
+
+/**
  * The sections of a brief, line by line.
  *
  * @param brief The brief. @param timeZone The zone of its times (IANA); the machine's when absent.
+ * @param provenance What is said of where each item is from.
  */
-export function briefSections(brief: Brief, timeZone?: string): BriefSections {
+export function briefSections(
+  brief: Brief,
+  timeZone?: string,
+  provenance: Provenance = "as A.2",
+): BriefSections {
   const { focus, open, instructions, decisions, changes } = brief;
+  const always = (item: BriefItem) => provenance === "always" ? origin(item) : "";
   const day = (time: string) => localTime(time, timeZone).slice(0, "YYYY-MM-DD".length);
   return {
     focus: {
       title: "CURRENT FOCUS",
-      lines: focus ? [`  ${labels(focus, [])}${focus.excerpt}`] : [],
+      lines: focus ? [`  ${labels(focus, [], always(focus))}${focus.excerpt}`] : [],
       more: 0,
       command: "ctx get current_focus",
     },
     instructions: {
       title: "STANDING INSTRUCTIONS (the operator's)",
-      lines: instructions.items.map((item) => line(item)),
+      lines: instructions.items.map((item) => line(item, "", always(item))),
       more: instructions.more,
       command: "ctx list --store operator",
     },
@@ -73,13 +85,15 @@ export function briefSections(brief: Brief, timeZone?: string): BriefSections {
     },
     decisions: {
       title: "DECISIONS (last 7 days)",
-      lines: decisions.items.map((item) => line(item, day(item.timestamp), writer(item))),
+      lines: decisions.items.map((item) => line(item, day(item.timestamp), always(item) || writer(item))),
       more: decisions.more,
       command: `ctx list --since ${brief.decisions_since.slice(0, "YYYY-MM-DD".length)}`,
     },
     changes: {
       title: "RECENT CHANGES",
-      lines: changes.items.map((item) => line(item, localTime(item.timestamp, timeZone) || "(no time)")),
+      lines: changes.items.map((item) =>
+        line(item, localTime(item.timestamp, timeZone) || "(no time)", always(item))
+      ),
       more: changes.more,
       command: "ctx list",
     },
@@ -107,6 +121,12 @@ function line(item: BriefItem, time = "", by = ""): string {
 function labels(item: BriefItem, stores: readonly StoreName[], by = ""): string {
   const status = statusLabel(item);
   return [...stores.map((store) => `[${store}] `), status && `${status} `, by && `(${by}) `].join("");
+}
+
+/** Whose knowledge an item is, how it is known, and who wrote it. */
+function origin({ source, basis, author }: BriefItem): string {
+  const claim = [source, basis].filter(Boolean).map((word) => shownWord(word, NAME_LENGTH)).join(" ");
+  return [claim, author && shownName(author)].filter(Boolean).join(", ");
 }
 
 /** Who stands behind an item, where that is not the operator. */

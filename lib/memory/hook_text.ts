@@ -31,6 +31,8 @@ export interface HookBudget {
   size(text: string): number;
 }
 
+/** For whom the pointer of an instruction file sends to `ctx start` as well: the second road costs little. */
+const ONCE = "This is what ctx start prints: run it again only for what is left out below.";
 const FAULTS_LENGTH = 300;
 /** The line that says what was left out is never longer, whatever is. */
 const LAST_LINE_LENGTH = 330;
@@ -69,7 +71,7 @@ export async function hookText(facts: HookFacts, budget: HookBudget): Promise<st
 
 /** The pieces in the order in which they are given room. */
 async function piecesOf({ rules, brief, summary, timeZone, part }: HookFacts): Promise<Piece[]> {
-  const { focus, instructions, open, decisions, changes } = briefSections(brief, timeZone);
+  const { focus, instructions, open, decisions, changes } = briefSections(brief, timeZone, "always");
   const isOf = (name: HookPart) => part === undefined || part === name;
   const lists = (...sections: BriefTextSection[]) =>
     isOf("brief") ? sections.filter(({ lines }) => lines.length > 0).map(listPiece) : [];
@@ -91,7 +93,7 @@ function head({ brief, rules, summary, author, part }: HookFacts): string {
   return [
     `=== ctx === the memory that the operator and their agents share (${countsText(brief)} entries)`,
     ...part === undefined || part === "brief"
-      ? [DATA_NOTICE, `${USAGE} ${signatureLine(author)}`]
+      ? [DATA_NOTICE, `${USAGE} ${signatureLine(author)}`, ONCE]
       : [DATA_NOTICE],
     ...faults.length > 0
       ? [`! ${clip(faults.map((fault) => fault.replace(/\.$/, "")).join("; "), FAULTS_LENGTH)}`]

@@ -1,9 +1,8 @@
-import { CtxError, InvalidInputError } from "../../errors.ts";
+import { InvalidInputError } from "../../errors.ts";
 import type { HarnessName } from "../../memory/harness.ts";
 import type { HookPart } from "../../memory/hook_text.ts";
-import type { StartHook } from "../../start_hook.ts";
 import type { Call, Command, Outcome } from "../command.ts";
-import { messageLine, paint } from "../print.ts";
+import { paint } from "../print.ts";
 
 /** `ctx start`: what every session starts from (§5.1). */
 export const start: Command = async (call) => {
@@ -24,31 +23,15 @@ export const start: Command = async (call) => {
   };
 };
 
-/** `ctx start --hook`: the same for a harness. Whatever fails is said in the form that the harness reads. */
+/** `ctx start --hook`: the same for a harness. */
 async function hook({ context, words }: Call): Promise<Outcome> {
-  const name = words.text("hook");
-  try {
-    const told: StartHook = await context().startHook(name as HarnessName, {
-      budget: number(words.text("budget"), "budget"),
-      part: words.text("part") as HookPart | undefined,
-      timeoutMs: (number(words.text("timeout"), "timeout") ?? 3) * 1000,
-    });
-    return {
-      text: () => told.output,
-      json: () => JSON.stringify({ harness: name, text: told.text }),
-      notes: told.faults,
-    };
-  } catch (error) {
-    const line = error instanceof CtxError
-      ? messageLine(error.message, error.hint)
-      : messageLine(`A fault of ctx itself: ${String(error)}`);
-    const { failedHook } = await import("../../start_hook.ts");
-    return {
-      text: () => failedHook(name, line),
-      json: () => JSON.stringify({ harness: name, text: line }),
-      notes: [line.replace(/^ctx: /, "")],
-    };
-  }
+  const harness = words.text("hook") as HarnessName;
+  const { output, text, faults } = await context().startHook(harness, {
+    budget: number(words.text("budget"), "budget"),
+    part: words.text("part") as HookPart | undefined,
+    timeoutMs: (number(words.text("timeout"), "timeout") ?? 3) * 1000,
+  });
+  return { text: () => output, json: () => JSON.stringify({ harness, text }), notes: faults };
 }
 
 function number(given: string | undefined, what: string): number | undefined {
