@@ -1,23 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { entryLine, messageLine, paint } from "../../lib/cli/print.ts";
-import { StoredEntry } from "../../lib/memory/stored_entry.ts";
+import { messageLine } from "../../lib/cli/print.ts";
 import { Trial } from "../support/cli_trial.ts";
 
 const pure = { permissions: "none" } as const;
-
-Deno.test("entryLine() is store/key [status] source basis: excerpt (§9.1)", pure, () => {
-  const entry = { value: "[Amended 2026-10-13: no]\ntwo\n words", source: "both", basis: "reported" };
-  const amended = { ...entry, status: "amended", status_note: "no" };
-  const line = (raw: unknown) => entryLine(new StoredEntry("agent", "k", JSON.stringify(raw)), paint(false));
-  assertEquals(line(amended), "agent/k [amended] both reported: two words");
-  assertEquals(line({ ...entry, value: "x" }), "agent/k both reported: x");
-  assertEquals(line({ ...entry, value: { a: [1] } }), 'agent/k both reported: {"a":[1]}');
-  assertEquals(
-    line({ ...entry, value: "x", status: "superseded", superseded_by: "other" }),
-    "agent/k [superseded by other] both reported: x",
-  );
-  assertEquals(line({ value: "x".repeat(101) }), `agent/k agent inferred: ${"x".repeat(100)} ...`);
-});
 
 Deno.test("messageLine() is one bounded line that ends what is wrong before what to do", pure, () => {
   assertEquals(messageLine("It is wrong"), "ctx: It is wrong");

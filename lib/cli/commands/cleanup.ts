@@ -3,7 +3,8 @@ import { InvalidInputError } from "../../errors.ts";
 import type { StoreName } from "../../memory/entry.ts";
 import { parseDuration } from "../../text/duration.ts";
 import type { Command } from "../command.ts";
-import { entryJson, entryLine, errorData, paint } from "../print.ts";
+import { entryJson, entryLine } from "../../memory/shown_entry.ts";
+import { errorData, paint } from "../print.ts";
 
 /** A store can hold thousands of old notes; the document of `--json` names them all. */
 const SHOWN = 50;

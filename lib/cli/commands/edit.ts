@@ -3,7 +3,7 @@ import type { StoreName } from "../../memory/entry.ts";
 import { shownKey } from "../../memory/shown_names.ts";
 import type { Call, Command } from "../command.ts";
 import type { Editor } from "../io.ts";
-import { entryJson } from "../print.ts";
+import { entryJson } from "../../memory/shown_entry.ts";
 import { writtenOutcome } from "./set.ts";
 
 /** `ctx edit`: changes an entry's value in the user's editor (§4.2). */

@@ -1,7 +1,7 @@
 import { InvalidInputError } from "../../errors.ts";
 import type { StoreName } from "../../memory/entry.ts";
 import type { Command } from "../command.ts";
-import { entryJson, entryText, valueAsText } from "../print.ts";
+import { entryJson, entryText, valueAsText } from "../../memory/shown_entry.ts";
 
 /** `ctx get`: shows an entry (§4.1). */
 export const get: Command = async ({ words, context }) => {

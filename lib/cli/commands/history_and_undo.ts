@@ -4,7 +4,8 @@ import { localTime, NAME_LENGTH, statusLabel } from "../../memory/shown_names.ts
 import type { EntryVersion } from "../../memory/versions.ts";
 import { clip, excerpt } from "../../text/excerpt.ts";
 import type { Command } from "../command.ts";
-import { entryJson, entryText, type Paint, paint, valueAsText } from "../print.ts";
+import { entryJson, entryText, valueAsText } from "../../memory/shown_entry.ts";
+import { type Paint, paint } from "../print.ts";
 import { writtenOutcome } from "./set.ts";
 
 const LINE_LENGTH = 100;

@@ -1,5 +1,5 @@
 import type { Command } from "../command.ts";
-import { entryJson } from "../print.ts";
+import { entryJson } from "../../memory/shown_entry.ts";
 
 /** `ctx merge-driver`: merges two versions of a store file, for git (§8.5). */
 export const mergeDriver: Command = async ({ words, io, context }) => {

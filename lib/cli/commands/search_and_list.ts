@@ -3,7 +3,8 @@ import { InvalidInputError } from "../../errors.ts";
 import type { Filters } from "../../memory/match.ts";
 import type { StoredEntry } from "../../memory/stored_entry.ts";
 import type { Call, Command, Outcome, Words } from "../command.ts";
-import { entryJson, entryLine, errorData, paint } from "../print.ts";
+import { entryJson, entryLine } from "../../memory/shown_entry.ts";
+import { errorData, paint } from "../print.ts";
 
 const MANY = 200;
 

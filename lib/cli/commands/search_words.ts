@@ -1,7 +1,8 @@
 import { parseWords } from "../../memory/word_query.ts";
 import { excerptOfWords } from "../../memory/words_excerpt.ts";
 import type { Command } from "../command.ts";
-import { entryJson, entryLine, LINE_LENGTH, paint } from "../print.ts";
+import { entryJson, entryLine, LINE_LENGTH } from "../../memory/shown_entry.ts";
+import { paint } from "../print.ts";
 import { filtersOf, shown } from "./search_and_list.ts";
 
 /** `ctx search --words`: finds entries by their words (§10). */

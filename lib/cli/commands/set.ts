@@ -6,7 +6,7 @@ import { localTime, shownKey, statusLabel } from "../../memory/shown_names.ts";
 import { valueOfWords } from "../../memory/value_to_json.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Call, Command, Outcome, Words } from "../command.ts";
-import { entryJson } from "../print.ts";
+import { entryJson } from "../../memory/shown_entry.ts";
 
 /** `ctx set`: writes an entry (§4.2). */
 export const set: Command = async (call) => {
