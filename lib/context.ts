@@ -16,6 +16,7 @@ import type { Export, ExportFilters } from "./exporting.ts";
 import type { ImportReport } from "./import_report.ts";
 import type { ImportOptions } from "./importing.ts";
 import type { InitOptions } from "./init.ts";
+import type { FileMarks } from "./file_marks.ts";
 import type { MergeFiles, MergeOptions, MergeReport } from "./merging.ts";
 import type { Start } from "./brief_and_start.ts";
 import type { EntryList } from "./get_search_list.ts";
@@ -303,6 +304,17 @@ export class Context {
   async startHook(harness: HarnessName, options: StartHookOptions = {}): Promise<StartHook> {
     const { startHook } = await import("./start_hook.ts");
     return await startHook(this.#env, harness, options);
+  }
+
+  /**
+   * Looks at the files that a session reads, without reading them: what has changed since another look has another
+   * mark. Cheap enough to be asked for twice a second.
+   *
+   * @returns A mark for each file.
+   */
+  async fileMarks(): Promise<FileMarks> {
+    const { readFileMarks } = await import("./file_marks.ts");
+    return readFileMarks(this.#env);
   }
 
   /**

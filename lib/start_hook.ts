@@ -2,7 +2,7 @@ import { readParts } from "./brief_and_start.ts";
 import { InvalidInputError } from "./errors.ts";
 import { checkOneOf } from "./memory/check_arguments.ts";
 import { enveloped, type Harness, HARNESSES, type HarnessName, sizeIn } from "./memory/harness.ts";
-import { HOOK_PARTS, type HookPart, hookText } from "./memory/hook_text.ts";
+import { HOOK_PARTS, type HookPart, hookText, type Wording } from "./memory/hook_text.ts";
 import type { Environment } from "./surroundings.ts";
 
 /** How much of the start payload a hook tells. */
@@ -13,6 +13,8 @@ export interface StartHookOptions {
   readonly part?: HookPart;
   /** How long to go on reading, in milliseconds; 3,000 when absent. What is not read by then is said. */
   readonly timeoutMs?: number;
+  /** How ctx is called by who reads it; as the command when absent. */
+  readonly wording?: Wording;
 }
 
 /** What a start hook tells a session. */
@@ -31,7 +33,7 @@ const TIMEOUT_MS = 3000, SMALLEST_BUDGET = 30;
 export async function startHook(
   env: Environment,
   name: HarnessName,
-  { budget, part, timeoutMs = TIMEOUT_MS }: StartHookOptions,
+  { budget, part, timeoutMs = TIMEOUT_MS, wording }: StartHookOptions,
 ): Promise<StartHook> {
   const harness = checkHarness(name);
   checkOneOf("part", HOOK_PARTS, part);
@@ -44,7 +46,7 @@ export async function startHook(
   const { rules, brief, summary } = await readParts(env, isLate), { author } = env.facts();
   const most = Math.min(budget ?? Infinity, harness.most);
   const text = await hookText(
-    { rules, brief, summary, author, timeZone: env.timeZone, part },
+    { rules, brief, summary, author, timeZone: env.timeZone, part, wording },
     { most, size: (text) => sizeIn(text, harness.unit) },
   );
   return { text, output: enveloped(text, harness.envelope), faults: brief.faults };

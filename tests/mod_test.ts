@@ -57,6 +57,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "ExamineOptions",
     "Export",
     "FieldDiff",
+    "FileMarks",
     "FiledSummary",
     "Filters",
     "Finding",
@@ -83,6 +84,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "Summary",
     "VersionDiff",
     "VersionFacts",
+    "Wording",
     "WriteOptions",
   ],
   typeAlias: [
@@ -161,6 +163,7 @@ Deno.test("every method of the API carries the name of its operation (§4 to §7
       "brief",
       "start",
       "startHook",
+      "fileMarks",
       "export",
       "import",
       "init",

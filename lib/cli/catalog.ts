@@ -197,6 +197,13 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     options: ["fix", "lock-timeout"],
     load: async () => (await import("./commands/doctor.ts")).doctor,
   },
+  mcp: {
+    usage: "",
+    summary: "serve the memory to an agent over the Model Context Protocol, on standard input and output",
+    words: [0, 0],
+    options: ["author", "read-only", "allow-delete", "lock-timeout"],
+    load: async () => (await import("./commands/mcp.ts")).mcp,
+  },
   init: {
     usage: "",
     summary: "make the context root; nothing that is there is changed",

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { CtxError } from "../errors.ts";
+import type { ContextOptions } from "../surroundings.ts";
 import type { Io } from "./io.ts";
 import type { OptionName } from "./options.ts";
 
@@ -23,6 +24,8 @@ export interface Call {
   readonly io: Io;
   /** The context that the environment names, opened when it is asked for. */
   context(): Context;
+  /** What it is opened with, for what opens more than one. */
+  options(): ContextOptions;
   /** Whether to colour what is printed. */
   readonly isColored: boolean;
 }

@@ -42,6 +42,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ctx session show",
     "ctx session list",
   ],
+  mcp: ["ctx mcp", 'ctx mcp --author "Agent One" --read-only'],
   init: ["ctx init", "ctx init --config", "ctx init --git"],
   "merge-driver": ["ctx merge-driver .merge_file_base .merge_file_ours .merge_file_theirs"],
   stats: ["ctx stats"],
@@ -109,6 +110,10 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
     "VISUAL or EDITOR names the editor; its words are not read by a shell. A value that is no string is edited as",
     "JSON. An installed ctx may run no program: a Deno that is given --allow-run=PROGRAM and",
     "--allow-env=VISUAL,EDITOR can. Without it: ctx get KEY --raw > value, edit that, ctx set KEY - < value.",
+  ],
+  mcp: [
+    "It ends when standard input does. Who writes is --author, else CTX_AUTHOR, else the name that the client gives.",
+    "The first start fetches its library from npm, where an installation has not done so; nothing else needs a network.",
   ],
   init: [
     "With --git it writes .gitattributes where there is none, and runs no git: it says which two lines to run.",

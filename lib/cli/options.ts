@@ -48,7 +48,7 @@ export const OPTIONS = {
   },
   by: { value: "KEY", help: "the key that replaces it" },
   note: { value: "TEXT", help: "why" },
-  author: { value: "NAME", help: "written by this author" },
+  author: { value: "NAME", help: "the author: of what is found, or of what is written" },
   status: {
     value: "STATUS",
     help: "amended, superseded, resolved, or current for none",
@@ -68,6 +68,8 @@ export const OPTIONS = {
   part: { value: "PART", help: "rules, brief or summary alone", words: ["rules", "brief", "summary"] },
   under: { value: "DIR", help: "print nothing where the working directory is not in DIR" },
   timeout: { value: "SECONDS", help: "print after this long what was read by then (3)" },
+  "read-only": { help: "offer no tool that writes" },
+  "allow-delete": { help: "offer the tool that removes an entry for good" },
   fix: { help: "mend what needs nobody's judgement: modes, leftovers, missing folders and RULES.md" },
   from: {
     value: "FORMAT",

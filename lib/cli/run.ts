@@ -1,5 +1,6 @@
 import { Context } from "../context.ts";
 import { CtxError, InvalidInputError } from "../errors.ts";
+import type { ContextOptions } from "../surroundings.ts";
 import { type CommandRow, COMMANDS } from "./catalog.ts";
 import type { Outcome } from "./command.ts";
 import type { Io } from "./io.ts";
@@ -31,7 +32,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const outcome = await command({
       words,
       io,
-      context: () => openFor(io, words.text("lock-timeout")),
+      context: () => new Context(optionsFor(io, words.text("lock-timeout"))),
+      options: () => optionsFor(io, words.text("lock-timeout")),
       isColored: isColored(io),
     });
     return await say(outcome, row, io, isJson);
@@ -59,20 +61,20 @@ async function commandOf({ command, options }: SplitWords): Promise<{ name: stri
   throw unknownCommand(command);
 }
 
-/** The context that the environment names (§9.2). */
-function openFor(io: Io, lockTimeout: string | undefined): Context {
+/** What the context that the environment names is opened with (§9.2). */
+function optionsFor(io: Io, lockTimeout: string | undefined): ContextOptions {
   if (lockTimeout !== undefined && !/^\d{1,6}(?:\.\d{1,3})?$/.test(lockTimeout)) {
     throw new InvalidInputError(
       `Cannot use ${JSON.stringify(lockTimeout)} as the lock timeout: it must be a number of seconds`,
     );
   }
   const home = io.variable("CTX_HOME") || homeFolder(io);
-  return new Context({
+  return {
     home,
     author: io.variable("CTX_AUTHOR"),
     lockTimeoutMs: lockTimeout === undefined ? undefined : Number(lockTimeout) * 1000,
     onWait: (path) => void io.err(messageLine(`waiting for another program that holds "${path}"`)),
-  });
+  };
 }
 
 function homeFolder(io: Io): string {

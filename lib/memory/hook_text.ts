@@ -22,7 +22,23 @@ export interface HookFacts {
   readonly timeZone?: string;
   /** What is shown; all parts when absent. */
   readonly part?: HookPart;
+  /** How ctx is called; as the command when absent. */
+  readonly wording?: Wording;
 }
+
+/** How ctx is called by whoever reads the text. */
+export interface Wording {
+  /** How to take part, a line each. */
+  readonly usage: readonly string[];
+  /** Says how to get what a command of `ctx` prints. */
+  call(command: string): string;
+}
+
+const AS_COMMAND: Wording = {
+  // The last for whom the pointer of an instruction file sends to it as well: the second road costs little.
+  usage: [USAGE, "This is what ctx start prints: run it again only for what is left out below."],
+  call: (command) => command,
+};
 
 /** How much a text may be. */
 export interface HookBudget {
@@ -31,8 +47,6 @@ export interface HookBudget {
   size(text: string): number;
 }
 
-/** For whom the pointer of an instruction file sends to `ctx start` as well: the second road costs little. */
-const ONCE = "This is what ctx start prints: run it again only for what is left out below.";
 const FAULTS_LENGTH = 300;
 /** The line that says what was left out is never longer, whatever is. */
 const LAST_LINE_LENGTH = 330;
@@ -60,31 +74,40 @@ export async function hookText(facts: HookFacts, budget: HookBudget): Promise<st
   const left: Piece[] = [];
   let text = head(facts);
   const fits = (more: string) => budget.size(text + more + "x".repeat(LAST_LINE_LENGTH)) <= budget.most;
-  if (!fits("")) return shortest(budget);
-  for (const piece of await piecesOf(facts)) {
+  const wording = facts.wording ?? AS_COMMAND;
+  if (!fits("")) return shortest(budget, wording);
+  for (const piece of await piecesOf(facts, wording)) {
     const part = fits(piece.whole) ? piece.whole : await piece.cut?.(fits);
     if (part !== piece.whole) left.push(piece);
     text += part ?? "";
   }
-  return text + lastLine(left);
+  return text + lastLine(left, wording);
 }
 
 /** The pieces in the order in which they are given room. */
-async function piecesOf({ rules, brief, summary, timeZone, part }: HookFacts): Promise<Piece[]> {
+async function piecesOf(
+  { rules, brief, summary, timeZone, part }: HookFacts,
+  { call }: Wording,
+): Promise<Piece[]> {
   const { focus, instructions, open, decisions, changes } = briefSections(brief, timeZone, "always");
   const isOf = (name: HookPart) => part === undefined || part === name;
   const lists = (...sections: BriefTextSection[]) =>
-    isOf("brief") ? sections.filter(({ lines }) => lines.length > 0).map(listPiece) : [];
+    isOf("brief")
+      ? sections.filter(({ lines }) => lines.length > 0).map((section) =>
+        listPiece({ ...section, command: call(section.command) })
+      )
+      : [];
   return [
     // What moves with the day is not named: the text is to stay the same.
     ...lists(instructions, focus, open),
-    ...isOf("rules") ? [await rulesPiece(rules)] : [],
+    ...isOf("rules") ? [await rulesPiece(rules, call("ctx start"))] : [],
     ...lists({ ...decisions, command: "ctx list --tag decision" }, changes),
-    ...isOf("summary") ? [await summaryPiece(summary)] : [],
+    ...isOf("summary") ? [await summaryPiece(summary, call("ctx session show"))] : [],
   ];
 }
 
-function head({ brief, rules, summary, author, part }: HookFacts): string {
+function head({ brief, rules, summary, author, part, wording = AS_COMMAND }: HookFacts): string {
+  const [usage, ...more] = wording.usage;
   const faults = [
     ...brief.faults,
     ...part !== "brief" && "fault" in rules ? [rules.fault] : [],
@@ -93,7 +116,7 @@ function head({ brief, rules, summary, author, part }: HookFacts): string {
   return [
     `=== ctx === the memory that the operator and their agents share (${countsText(brief)} entries)`,
     ...part === undefined || part === "brief"
-      ? [DATA_NOTICE, `${USAGE} ${signatureLine(author)}`, ONCE]
+      ? [DATA_NOTICE, `${usage} ${signatureLine(author)}`, ...more]
       : [DATA_NOTICE],
     ...faults.length > 0
       ? [`! ${clip(faults.map((fault) => fault.replace(/\.$/, "")).join("; "), FAULTS_LENGTH)}`]
@@ -118,11 +141,11 @@ function listPiece({ title, lines, more, command }: BriefTextSection): Piece {
   };
 }
 
-async function rulesPiece(rules: ShownFile): Promise<Piece> {
-  const title = "rules", command = "ctx start";
+async function rulesPiece(rules: ShownFile, command: string): Promise<Piece> {
+  const title = "rules";
   if (!("text" in rules)) return { title, command, whole: "" };
   // Half a rule is none: what does not fit is pointed to.
-  const pointer = `\n=== ctx rules === (RULES.md is too long for this: run ctx start, and follow it)\n`;
+  const pointer = `\n=== ctx rules === (RULES.md is too long for this: ${command} shows it; follow it)\n`;
   return {
     title,
     command,
@@ -131,8 +154,8 @@ async function rulesPiece(rules: ShownFile): Promise<Piece> {
   };
 }
 
-async function summaryPiece(summary: ShownFile): Promise<Piece> {
-  const title = "the session summary", command = "ctx session show";
+async function summaryPiece(summary: ShownFile, command: string): Promise<Piece> {
+  const title = "the session summary";
   if (!("text" in summary)) return { title, command, whole: "" };
   const label = `ctx session: sessions/${summary.name}`,
     shown = visible(summary.text),
@@ -154,14 +177,17 @@ async function summaryPiece(summary: ShownFile): Promise<Piece> {
   };
 }
 
-function lastLine(left: readonly Piece[]): string {
-  if (left.length === 0) return "\n=== ctx: that is all; ctx help shows what else there is ===\n";
+function lastLine(left: readonly Piece[], { call }: Wording): string {
+  if (left.length === 0) return "\n=== ctx: that is all ===\n";
   const named = left.map(({ title, command }) => `${title} (${command})`).join(", ");
-  return `\n${clip(`=== ctx: cut or left out: ${named}; all of it: ctx start`, LAST_LINE_LENGTH - 10)} ===\n`;
+  return `\n${
+    clip(`=== ctx: cut or left out: ${named}; all of it: ${call("ctx start")}`, LAST_LINE_LENGTH - 10)
+  } ===\n`;
 }
 
 /** What is said where there is room for nothing. */
-function shortest({ most, size }: HookBudget): string {
-  const lines = ["=== ctx === run ctx start: there is no room for it here\n", "=== ctx === run: ctx start\n"];
+function shortest({ most, size }: HookBudget, { call }: Wording): string {
+  const start = call("ctx start");
+  const lines = [`=== ctx === run ${start}: there is no room for it here\n`, `=== ctx === run: ${start}\n`];
   return lines.find((line) => size(line) <= most) ?? "";
 }

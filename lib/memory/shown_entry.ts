@@ -30,13 +30,22 @@ export interface EntryLineStyle {
 
 const PLAIN: EntryLineStyle = { bold: (text) => text, yellow: (text) => text };
 
+/** A part of a value, where the whole is too long to show. */
+export interface ValuePart {
+  /** The part, of the value as it is shown. */
+  readonly text: string;
+  /** Which part it is, in words of ours. */
+  readonly said: string;
+}
+
 /**
  * An entry as `get` shows it: fenced, so that nothing in it can pass for a line of ours.
  *
  * @param stored The entry. @param isVerbose Whether to show all fields before the value.
+ * @param part What to show of the value; all of it when absent.
  * @returns The fenced text.
  */
-export async function entryText(stored: StoredEntry, isVerbose = false): Promise<string> {
+export async function entryText(stored: StoredEntry, isVerbose = false, part?: ValuePart): Promise<string> {
   const { entry, store, key } = stored;
   const about = [
     longStatus(entry),
@@ -44,8 +53,9 @@ export async function entryText(stored: StoredEntry, isVerbose = false): Promise
     shownWord(entry.basis, NAME_LENGTH),
     entry.author !== undefined && `by ${shownName(entry.author)}`,
     localTime(entry.timestamp),
+    part?.said,
   ];
-  const value = visible(valueAsText(stored));
+  const value = part?.text ?? visible(valueAsText(stored));
   const content = isVerbose ? `${fieldLines(stored).join("\n")}\n\n${value}` : value;
   return await fence(`${store}/${shownKey(key)}`, content, about.filter(Boolean).join(" "));
 }

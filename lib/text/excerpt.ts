@@ -51,8 +51,14 @@ function standsAlone(code: number): boolean {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The last index, at or before `index`, that splits neither a grapheme nor an escape of {@linkcode visibleLine}. */
-function safeIndex(line: string, index: number): number {
+/**
+ * The last index, at or before `index`, that splits neither a grapheme nor an escape of {@linkcode visibleLine}; where
+ * a grapheme is longer than that, `index` itself.
+ *
+ * @param line A text as it is shown. @param index Where it is to be cut, in code units.
+ */
+export function safeIndex(line: string, index: number): number {
+  if (index >= line.length) return line.length;
   let safe = index;
   if (!standsAlone(line.charCodeAt(index - 1)) || !standsAlone(line.charCodeAt(index))) {
     segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -58,7 +58,8 @@ for (const [command, examples] of Object.entries(EXAMPLES)) {
         env: { HOME: home, CTX_HOME: "", ...command === "edit" && editor },
       });
       assertEquals([status, err], [0, ""], example);
-      assertEquals(out === "", example.includes(" > "), `${example} shows something, or writes it to a file`);
+      const isSilent = example.includes(" > ") || command === "mcp";
+      assertEquals(out === "", isSilent, `${example} shows something, or writes it to a file`);
       for await (const { name, isFile } of Deno.readDir(`${bench.folder}/project`)) {
         if (isFile) {
           assert((await Deno.stat(`${bench.folder}/project/${name}`)).size > 0, `${example} wrote ${name}`);

@@ -9,6 +9,7 @@
  */
 
 import { ensureDir } from "@std/fs";
+import { PACKAGES } from "../../lib/load_npm.ts";
 import { chooseStdSource, settingsOf, settingsOfConfig } from "../std_source.ts";
 import { copyModules, type Graph } from "./copy_modules.ts";
 import { findDeno } from "./find_deno.ts";
@@ -97,6 +98,8 @@ async function buildApp(app: string, places: Places): Promise<string> {
   const cli = new URL("cli.ts", checkout).href;
   const env = { ...settings.env, DENO_DIR: places.cache };
   await runDeno(["cache", "-q", ...settings.options, cli], env);
+  // What no import names; the launcher is to need no network.
+  await runDeno(["cache", "-q", ...settings.options, ...Object.values(PACKAGES)], env);
   const graph: Graph = JSON.parse(await runDeno(["info", "--json", ...settings.options, cli], env));
   await copyModules({ graph, checkout: checkout.href, npmCache: `${places.cache}/npm`, app });
   const map = ["--no-config", "--cached-only", "--import-map", `${app}/import_map.json`];
