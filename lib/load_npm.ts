@@ -11,6 +11,10 @@ export const PACKAGES = {
   mcpStdio: "npm:@modelcontextprotocol/server@2.4.0/stdio",
   /** Says what a call of a tool may hold, and what is wrong with one; the library above brings it along. */
   zod: "npm:zod@4.6.7",
+  /** Reads JSON with comments and says where each value stands: a harness's settings keep theirs. */
+  jsonc: "npm:jsonc-parser@3.3.1",
+  /** The same for TOML. */
+  toml: "npm:toml-eslint-parser@1.0.3",
 } as const;
 
 /**

@@ -13,8 +13,8 @@ const REASON_LINES = 5;
 const REASON = /^\/\/ long: \S/m;
 
 const PURE = ["json", "text", "memory"];
-const SUBJECTS = ["pkg", "work", "records", "keeper", "doctor"];
-const DOORS = ["cli", "mcp", "http", "wire"];
+const SUBJECTS = ["pkg", "work", "records", "keeper", "wire", "doctor"];
+const DOORS = ["cli", "mcp", "http"];
 const BELOW_SUBJECTS = [...PURE, "store", "context"];
 
 /** Layer by layer, what a file may import besides its own folder and `errors.ts`. */
@@ -26,6 +26,8 @@ const MAY_IMPORT = new Map<string, readonly string[]>([
   ["store", PURE],
   ["context", [...PURE, "store"]],
   ...SUBJECTS.map((name) => [name, BELOW_SUBJECTS] as const),
+  // It looks at what others have put outside the root, too.
+  ["doctor", [...BELOW_SUBJECTS, "wire"]],
   ...DOORS.map((name) => [name, [...PURE, "context", ...SUBJECTS]] as const),
 ]);
 

@@ -197,6 +197,27 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     options: ["fix", "lock-timeout"],
     load: async () => (await import("./commands/doctor.ts")).doctor,
   },
+  wire: {
+    usage: "[harness]",
+    summary: "what wires a harness to ctx, shown, merged into its files, or checked",
+    words: [0, 1],
+    options: ["author", "project", "under", "parts", "apply", "dry-run", "check"],
+    load: async () => (await import("./commands/wire.ts")).wire,
+  },
+  unwire: {
+    usage: "<harness>",
+    summary: "take out of a harness's files what ctx wire put in",
+    words: [1, 1],
+    options: ["project", "dry-run"],
+    load: async () => (await import("./commands/wire.ts")).unwire,
+  },
+  launch: {
+    usage: "<harness>",
+    summary: "print a script that starts a harness from ctx, with an instruction",
+    words: [1, 1],
+    options: ["author"],
+    load: async () => (await import("./commands/wire.ts")).launch,
+  },
   mcp: {
     usage: "",
     summary: "serve the memory to an agent over the Model Context Protocol, on standard input and output",

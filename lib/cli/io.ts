@@ -1,3 +1,6 @@
+import type { Ran } from "../wire/check.ts";
+import type { ProgramFacts } from "../wire/program.ts";
+
 /** What the command gets from the process around it; nothing below looks at the process itself. */
 export interface Io {
   /** Writes to standard output. */
@@ -17,6 +20,12 @@ export interface Io {
   variable(name: string): string;
   /** Whether standard output is a terminal. */
   readonly isTerminal: boolean;
+  /** How this process was started. */
+  program(): ProgramFacts;
+  /** Whether there is a file, as far as that may be looked at. */
+  isThere(path: string): boolean;
+  /** Runs a program with next to no variables, where that was granted. */
+  run(words: readonly string[], variables: Readonly<Record<string, string>>): Promise<Ran | undefined>;
   /** Fires when the user interrupts; asked for only by what can be given up safely. */
   interrupted(): AbortSignal;
 }

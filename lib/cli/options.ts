@@ -68,6 +68,14 @@ export const OPTIONS = {
   part: { value: "PART", help: "rules, brief or summary alone", words: ["rules", "brief", "summary"] },
   under: { value: "DIR", help: "print nothing where the working directory is not in DIR" },
   timeout: { value: "SECONDS", help: "print after this long what was read by then (3)" },
+  project: { value: "DIR", help: "the files of this project instead of the user's own" },
+  parts: { help: "three start hooks, rules, brief and summary, each with a cap of its own" },
+  apply: {
+    help: "merge it into those files, where reading and writing them was granted; the difference is shown",
+  },
+  check: {
+    help: "say whether it is there, unchanged, runs and arrives; of all harnesses when none is named",
+  },
   "read-only": { help: "offer no tool that writes" },
   "allow-delete": { help: "offer the tool that removes an entry for good" },
   fix: { help: "mend what needs nobody's judgement: modes, leftovers, missing folders and RULES.md" },

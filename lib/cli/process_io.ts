@@ -27,6 +27,9 @@ export function processIo(): Io {
       return Deno.stdout.isTerminal();
     },
     interrupted,
+    program: () => ({ deno: Deno.execPath(), module: Deno.mainModule, std: standardLibrary() }),
+    isThere,
+    run: async (words, variables) => (await import("./run_program.ts")).runProgram(words, variables),
   };
 }
 
@@ -119,6 +122,25 @@ function variable(name: string): string {
       cause: error,
       hint: `Grant it with --allow-env=CTX_HOME,CTX_AUTHOR,HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,PWD`,
     });
+  }
+}
+
+/** Where the standard library comes from, which tells how this module has to be started. */
+function standardLibrary(): string | undefined {
+  try {
+    return import.meta.resolve("@std/cli/parse-args");
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
   }
 }
 

@@ -18,7 +18,8 @@ export interface RootReport {
 }
 
 /** What version control is to leave alone (§8.5): the lock, files of a moment, what can be made anew. */
-const IGNORED = `${LAYOUT.lock}\n${LAYOUT.index}/\n.*.tmp\n${LAYOUT.history}/*.merge_*.jsonl\n`;
+const IGNORED =
+  `${LAYOUT.lock}\n${LAYOUT.index}/\n${LAYOUT.wired}\n.*.tmp\n${LAYOUT.history}/*.merge_*.jsonl\n`;
 
 /** How git merges what is under a root: stores entry by entry, histories line by line. */
 const ATTRIBUTES = [`${LAYOUT.memory}/*.json merge=ctx`, `${LAYOUT.history}/*.jsonl merge=union`];

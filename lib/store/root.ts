@@ -12,6 +12,7 @@ export const LAYOUT = {
   lock: "memory/.lock",
   history: "memory/history",
   index: "memory/.index",
+  wired: "memory/.wired.json",
   sessions: "sessions",
 } as const;
 

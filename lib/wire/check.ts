@@ -1,0 +1,125 @@
+import type { Context } from "../context.ts";
+import { CtxError } from "../errors.ts";
+import { HARNESSES, type HarnessName, sizeIn } from "../memory/harness.ts";
+import { Root } from "../store/root.ts";
+import { clip } from "../text/excerpt.ts";
+import { merge } from "./change.ts";
+import type { Placement, Wiring } from "./placement.ts";
+import { readRecord } from "./record.ts";
+import { readSettings } from "./settings_file.ts";
+
+/** What was looked at in a wiring, and what of it holds. */
+export interface WireCheck {
+  /** What was looked at: `hook`, `pointer`, `environment`, `mcp`, `path`, `runs`, `cap`. */
+  readonly name: string;
+  /** Whether it is well; absent where that could not be told. */
+  readonly isWell?: boolean;
+  /** What was found, a line, safe to show. */
+  readonly said: string;
+}
+
+/** Runs a program for a check; `undefined` where that was not granted. */
+export type Run = (
+  words: readonly string[],
+  variables: Readonly<Record<string, string>>,
+) => Promise<Ran | undefined>;
+
+/** What a program gave. */
+export interface Ran {
+  readonly status: number;
+  readonly out: string;
+}
+
+/**
+ * Checks the wiring of a harness: whether each piece is there and unchanged, whether what the hook runs is there and
+ * runs, whether its output arrives.
+ *
+ * @param context The context, whose root remembers what was wired.
+ * @param wiring What would be put in now, for a harness of which nothing is remembered. @param run Runs a program.
+ */
+export async function checkWiring(
+  context: Context,
+  wiring: Wiring,
+  run: Run,
+): Promise<WireCheck[]> {
+  const { harness } = wiring,
+    recorded = readRecord(new Root(context.home)).filter((one) => one.harness === harness);
+  const placements = recorded.length > 0 ? recorded.flatMap(({ items }) => items) : wiring.placements;
+  const checks: WireCheck[] = [];
+  for (const placement of placements) checks.push(await present(placement));
+  const words = placements.flatMap((one) => hookWords(one) ?? [])[0];
+  if (words !== undefined) checks.push(...await runs(harness, words, run));
+  checks.push(await fits(context, harness));
+  return checks;
+}
+
+async function present(placement: Placement): Promise<WireCheck> {
+  const { part: name, file } = placement;
+  try {
+    const found = await merge(readSettings(file).text, placement);
+    const said = {
+      there: `in "${file}"`,
+      missing: `not in "${file}"`,
+      other: `"${file}" holds another: ${found.state === "other" ? found.why : ""}`,
+    }[found.state];
+    return { name, isWell: found.state === "there", said: clip(said, 400) };
+  } catch (error) {
+    if (!(error instanceof CtxError)) throw error;
+    const isWell = error.code === "permission" ? undefined : false;
+    return { name, isWell, said: clip(error.message, 400) };
+  }
+}
+
+/** What a hook runs: the variables that are set for it, and its words. */
+function hookWords({ part, content }: Placement): HookCommand | undefined {
+  if (part !== "hook" || content.format !== "json" || content.as !== "element") return undefined;
+  const value = content.value as Record<string, unknown>;
+  const hook = (Array.isArray(value.hooks) ? value.hooks[0] : value) as Record<string, unknown>;
+  const line = hook.command ?? hook.bash;
+  if (typeof line !== "string") return undefined;
+  return Array.isArray(hook.args)
+    ? { words: [line, ...hook.args as string[]] }
+    : { words: ["/bin/sh", "-c", line] };
+}
+
+interface HookCommand {
+  readonly words: readonly string[];
+}
+
+/** Whether what the hook runs is there, and runs as it will: with next to no variables and a short path. */
+async function runs(harness: HarnessName, { words }: HookCommand, run: Run): Promise<WireCheck[]> {
+  const ran = await run(words, {});
+  if (ran === undefined) return [{ name: "runs", said: `not tried: that takes --allow-run=${words[0]}` }];
+  const { status, out } = ran, { most, unit, envelope } = HARNESSES[harness];
+  const text = envelope === "plain" ? out : textIn(out);
+  const isWell = status === 0 && text !== undefined && text.startsWith("=== ctx ===");
+  const size = text === undefined ? "" : `, ${sizeIn(text, unit)} of ${most} ${unit}`;
+  return [{
+    name: "runs",
+    isWell,
+    said: isWell ? `ends with status 0${size}` : `ends with status ${status}: ${clip(out, 200) || "nothing"}`,
+  }];
+}
+
+/** The text in a hook's envelope. */
+function textIn(output: string): string | undefined {
+  try {
+    const { hookSpecificOutput, additional_context, additionalContext } = JSON.parse(output);
+    return hookSpecificOutput?.additionalContext ?? additional_context ?? additionalContext;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+async function fits(context: Context, harness: HarnessName): Promise<WireCheck> {
+  const { text } = await context.startHook(harness),
+    { most, unit } = HARNESSES[harness],
+    size = sizeIn(text, unit);
+  const cut = text.includes("\n=== ctx: cut or left out");
+  return {
+    name: "cap",
+    isWell: size <= most,
+    said: `${size} of ${most} ${unit}${cut ? "; its last line says what is left out" : ""}`,
+  };
+}

@@ -1,0 +1,75 @@
+import type { JsonValue } from "../json/exact.ts";
+import type { HarnessName } from "../memory/harness.ts";
+
+/** The parts of a wiring. */
+export const WIRE_PARTS = ["hook", "pointer", "environment", "mcp"] as const;
+/** A part of a wiring: the start hook, the pointer, the environment, the server. */
+export type WirePart = typeof WIRE_PARTS[number];
+
+/** What is put into a file, and how it stands there. */
+export type Content =
+  /** A value in an object or an array of a JSON file; what leads there is made. `isShared`: others may come to need it. */
+  | {
+    readonly format: "json";
+    readonly at: readonly string[];
+    readonly as: "member" | "element";
+    readonly value: JsonValue;
+    readonly isShared?: boolean;
+  }
+  /** Values in a table of a TOML file. */
+  | {
+    readonly format: "toml";
+    readonly table: readonly string[];
+    readonly values: Readonly<Record<string, TomlValue>>;
+  }
+  /** A block of lines between two marks. */
+  | { readonly format: "block"; readonly comment: "html" | "hash"; readonly text: string }
+  /** A file of its own, whose first line is a mark. */
+  | { readonly format: "file"; readonly text: string };
+
+/** A value of a TOML table, as far as one is needed here. */
+export type TomlValue = string | readonly string[];
+
+/** A piece of a wiring that goes into a file. */
+export interface Placement {
+  readonly part: WirePart;
+  /** The file's absolute path. */
+  readonly file: string;
+  readonly content: Content;
+}
+
+/** A piece of a wiring that is somebody's to do by hand. */
+export interface ByHand {
+  readonly part: WirePart | "memory";
+  /** Where it goes, in words. */
+  readonly where: string;
+  /** What goes there. */
+  readonly text: string;
+}
+
+/** All that wires a harness. */
+export interface Wiring {
+  readonly harness: HarnessName;
+  /** Who writes there. */
+  readonly author: string;
+  /** What goes into files. */
+  readonly placements: readonly Placement[];
+  /** What does not. */
+  readonly byHand: readonly ByHand[];
+  /** What to know about it, a line each. */
+  readonly notes: readonly string[];
+}
+
+/** Where a placement goes, in words: `hooks.SessionStart[]`. */
+export function placeOf(content: Content): string {
+  switch (content.format) {
+    case "json":
+      return content.at.join(".") + (content.as === "element" ? "[]" : "");
+    case "toml":
+      return `[${content.table.join(".")}]`;
+    case "block":
+      return "a marked block at the end";
+    case "file":
+      return "the whole file";
+  }
+}

@@ -1,0 +1,115 @@
+import { PermissionError, StorageError } from "../errors.ts";
+import { replaceFile, syncFolder } from "../store/atomic_write.ts";
+import { diskError } from "../store/disk_error.ts";
+import { readBytes } from "../store/text_file.ts";
+
+/** A file of a harness, as it is. */
+export interface SettingsFile {
+  /** Its text, a byte order mark included; the empty text where there is none. */
+  readonly text: string;
+  readonly isThere: boolean;
+  /** Where it really is: behind its links. */
+  readonly path: string;
+}
+
+/** No file of settings is larger. */
+const MOST_BYTES = 16 * 2 ** 20;
+
+/**
+ * Reads a file of a harness.
+ *
+ * @param file Its absolute path; links are followed.
+ * @throws {PermissionError} If reading it was not granted. @throws {StorageError} If it cannot be read, or is not UTF-8.
+ */
+export function readSettings(file: string): SettingsFile {
+  const path = realPath(file);
+  if (path === undefined) return { text: "", isThere: false, path: file };
+  const bytes = readBytes(path, MOST_BYTES);
+  try {
+    return {
+      text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
+      isThere: true,
+      path,
+    };
+  } catch (error) {
+    throw new StorageError(`Cannot use "${file}": it is not UTF-8: nothing was changed`, {
+      path: file,
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Replaces a file of a harness, or makes it: whole, with its mode, and a link stays one.
+ *
+ * @param file Its path. @param text Its new text.
+ * @returns The folders that had to be made, the outermost first.
+ */
+export async function writeSettings(file: string, text: string): Promise<string[]> {
+  const path = realPath(file) ?? file, folders = await makeFolders(path.slice(0, path.lastIndexOf("/")));
+  await replaceFile(path, new TextEncoder().encode(text));
+  return folders;
+}
+
+/** Removes a file that was made, and the folders that were made for it, where they are empty. */
+export async function removeSettings(file: string, folders: readonly string[]): Promise<void> {
+  try {
+    await Deno.remove(file);
+    for (const folder of folders.toReversed()) {
+      if ([...Deno.readDirSync(folder)].length > 0) return;
+      await Deno.remove(folder);
+    }
+    await syncFolder(file.slice(0, file.lastIndexOf("/"))).catch(() => {});
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw diskError(error, "write", file);
+  }
+}
+
+/**
+ * What has to be granted so that files can be read, and written where that is asked for: their folders, since a file
+ * is replaced by a new one beside it.
+ */
+export function missingGrants(files: readonly string[], kinds: readonly ("read" | "write")[]): string[] {
+  const folders = new Set(files.map((file) => file.slice(0, file.lastIndexOf("/"))));
+  return [...folders].filter((path) =>
+    kinds.some((name) => Deno.permissions.querySync({ name, path }).state !== "granted")
+  );
+}
+
+async function makeFolders(folder: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (let path = folder; realPath(path) === undefined; path = path.slice(0, path.lastIndexOf("/"))) {
+    missing.unshift(path);
+  }
+  try {
+    for (const path of missing) await Deno.mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    throw diskError(error, "make", folder);
+  }
+  return missing;
+}
+
+/** Where a path leads; `undefined` where there is nothing. */
+function realPath(path: string): string | undefined {
+  try {
+    return Deno.realPathSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) {
+      if (isLink(path)) throw new StorageError(`Cannot use "${path}": it is a link to nothing`, { path });
+      return undefined;
+    }
+    if (error instanceof Deno.errors.NotCapable) {
+      throw new PermissionError(`Deno was not granted to read "${path}"`, { path, cause: error });
+    }
+    throw diskError(error, "read", path);
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSymlink;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw diskError(error, "read", path);
+  }
+}

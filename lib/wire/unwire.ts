@@ -1,0 +1,106 @@
+import type { HarnessName } from "../memory/harness.ts";
+import { Root } from "../store/root.ts";
+import { remove } from "./change.ts";
+import type { Placement, Wiring } from "./placement.ts";
+import type { Program } from "./program.ts";
+import { changeRecord, readRecord, type RecordedFile, type RecordedItem } from "./record.ts";
+import { readSettings, removeSettings, writeSettings } from "./settings_file.ts";
+import { diffLines, removeSpans } from "./spans.ts";
+import { checkGrants, sha256 } from "./wire.ts";
+
+/** What becomes of a file that is unwired. */
+export interface UnwiredFile {
+  readonly file: string;
+  /** The lines that change. */
+  readonly diff: readonly string[];
+  /** Whether the file went, since it had been made. */
+  readonly isRemoved: boolean;
+  /** What somebody changed, and so was left, with what stands there now. */
+  readonly left: readonly { readonly placement: Placement; readonly found: string }[];
+}
+
+/**
+ * Takes out of a harness's files what was put in: byte for byte where nobody changed them since, else each piece by
+ * itself. What somebody changed inside a piece is left, and told.
+ *
+ * @param home The context root, which remembers what was done.
+ * @param wiring What would be put in now, for a harness of which nothing is remembered.
+ * @param program How ctx is run, for the remedy. @param isApplied Whether to write.
+ * @throws {PermissionError} If a file may not be read, or written. @throws {InvalidInputError} If one cannot be parsed.
+ */
+export async function unwire(
+  home: string,
+  wiring: Wiring,
+  program: Program,
+  isApplied: boolean,
+): Promise<UnwiredFile[]> {
+  const { harness } = wiring,
+    root = new Root(home),
+    known = readRecord(root).filter((one) => one.harness === harness);
+  const files = known.length > 0 ? known : unrecorded(harness, wiring.placements);
+  const words = ["unwire", harness, ...isApplied ? [] : ["--dry-run"]];
+  checkGrants(files.map(({ file }) => file), isApplied ? ["read", "write"] : ["read"], program, words);
+  const plans = await Promise.all(files.map(planFile));
+  if (!isApplied) return plans;
+  for (const { file, before, after, isRemoved, folders } of plans) {
+    if (isRemoved) await removeSettings(readSettings(file).path, folders);
+    else if (after !== before) await writeSettings(file, after);
+  }
+  const left = plans.flatMap(({ kept }) => kept ? [kept] : []);
+  if (known.length > 0) {
+    await changeRecord(root, (files) => [...files.filter((one) => one.harness !== harness), ...left]);
+  }
+  return plans;
+}
+
+interface FilePlan extends UnwiredFile {
+  readonly before: string;
+  readonly after: string;
+  readonly folders: readonly string[];
+  /** What is still to be remembered of it. */
+  readonly kept?: RecordedFile;
+}
+
+async function planFile(recorded: RecordedFile): Promise<FilePlan> {
+  const { file, spans, items, isNew, folders } = recorded, { text: before, isThere } = readSettings(file);
+  const exact = spans !== undefined && await sha256(before) === recorded.after
+    ? removeSpans(before, spans)
+    : undefined;
+  let text = exact ?? before;
+  const left: { placement: Placement; found: string }[] = [], kept: RecordedItem[] = [];
+  if (exact === undefined) {
+    for (const item of items.toReversed()) {
+      const removal = await remove(text, item, item.made);
+      if (removal.state === "removed") text = removal.text;
+      else if (removal.state === "changed") {
+        left.push({ placement: item, found: removal.found });
+        kept.push(item);
+      }
+    }
+  }
+  const isEmpty = /^\ufeff?\s*(?:\{\s*\}\s*)?$/.test(text), isRemoved = isThere && isNew && isEmpty;
+  return {
+    file,
+    diff: diffLines(before, text),
+    isRemoved,
+    left,
+    before,
+    after: text,
+    folders,
+    kept: kept.length === 0
+      ? undefined
+      : { ...recorded, items: kept, spans: undefined, after: await sha256(text) },
+  };
+}
+
+/** The files of a wiring of which nothing is remembered: whatever of it stands there goes, and nothing around it. */
+function unrecorded(harness: HarnessName, placements: readonly Placement[]): RecordedFile[] {
+  return [...new Set(placements.map(({ file }) => file))].map((file) => ({
+    harness,
+    file,
+    isNew: false,
+    folders: [],
+    after: "",
+    items: placements.filter((one) => one.file === file).map((one) => ({ ...one, made: 0 })),
+  }));
+}

@@ -1,0 +1,156 @@
+import { ConflictError, PermissionError } from "../errors.ts";
+import { Root } from "../store/root.ts";
+import { merge, remove, sameContent, toMake } from "./change.ts";
+import type { Placement, Wiring } from "./placement.ts";
+import { type Program, shellLine } from "./program.ts";
+import { changeRecord, readRecord, type RecordedFile, type RecordedItem } from "./record.ts";
+import { missingGrants, readSettings, writeSettings } from "./settings_file.ts";
+import { diffLines, insertSpans, removeSpans, type Span } from "./spans.ts";
+
+/** What becomes of a placement. */
+export interface WiredItem {
+  readonly placement: Placement;
+  /** `there` already; `added`; `left` where something of somebody's stands in its place. */
+  readonly state: "there" | "added" | "left";
+  /** What stands there, and why it was left. */
+  readonly found?: string;
+  readonly why?: string;
+}
+
+/** What becomes of a file. */
+export interface WiredFile {
+  readonly file: string;
+  readonly items: readonly WiredItem[];
+  /** The lines that change; none where nothing does. */
+  readonly diff: readonly string[];
+}
+
+/** A file's text before and after, and what is to be remembered of it. */
+interface FilePlan extends WiredFile {
+  readonly before: string;
+  readonly after: string;
+  readonly record: RecordedFile;
+}
+
+/**
+ * Says what wiring a harness would change in its files, and changes it where that is asked for: everything is read
+ * and merged first, and nothing is written unless all of it can be.
+ *
+ * @param home The context root, which remembers what was done. @param wiring What goes where.
+ * @param program How ctx is run, for the remedy. @param isApplied Whether to write.
+ * @throws {PermissionError} If a file may not be read, or written. @throws {InvalidInputError} If one cannot be parsed.
+ * @throws {ConflictError} If somebody changed one meanwhile.
+ */
+export async function wire(
+  home: string,
+  wiring: Wiring,
+  program: Program,
+  isApplied: boolean,
+): Promise<WiredFile[]> {
+  const names = [...new Set(wiring.placements.map(({ file }) => file))];
+  checkGrants(names, isApplied ? ["read", "write"] : ["read"], program, [
+    "wire",
+    wiring.harness,
+    isApplied ? "--apply" : "--dry-run",
+  ]);
+  const root = new Root(home), known = readRecord(root), plans: FilePlan[] = [];
+  for (const file of names) {
+    const recorded = known.find((one) => one.harness === wiring.harness && one.file === file);
+    plans.push(await planFile(wiring, file, recorded));
+  }
+  const changed = plans.filter(({ before, after }) => before !== after);
+  if (isApplied && changed.length > 0) await apply(root, changed);
+  return plans;
+}
+
+async function planFile(wiring: Wiring, file: string, recorded: RecordedFile | undefined): Promise<FilePlan> {
+  const { text: before, isThere } = readSettings(file), { harness } = wiring;
+  const placements = wiring.placements.filter((one) => one.file === file);
+  const isWanted = ({ content }: Placement) => placements.some((one) => sameContent(one.content, content));
+  const isExact = recorded?.spans !== undefined && await sha256(before) === recorded.after;
+  const isStale = recorded !== undefined && !recorded.items.every(isWanted);
+  // What an earlier wiring put in and this one does not goes out first: all of it, where that gives the file back.
+  let text = before,
+    kept: readonly RecordedItem[] = recorded?.items ?? [],
+    spans: Span[] | undefined = isExact ? [...recorded.spans!] : undefined;
+  if (isStale && isExact) [text, kept, spans] = [removeSpans(before, recorded.spans!) ?? before, [], []];
+  else if (isStale) {
+    for (const item of recorded.items.filter((item) => !isWanted(item))) {
+      const removal = await remove(text, item, item.made);
+      if (removal.state === "removed") text = removal.text;
+    }
+    [kept, spans] = [recorded.items.filter(isWanted), undefined];
+  } else if (recorded === undefined) spans = [];
+  const items: WiredItem[] = [], added: RecordedItem[] = [];
+  for (const placement of placements) {
+    const found = await merge(text, placement, placements.map(({ content }) => content));
+    if (found.state === "missing") {
+      added.push({ ...placement, made: await toMake(text, placement) });
+      text = insertSpans(text, found.spans);
+      spans?.push(...found.spans);
+      items.push({ placement, state: "added" });
+    } else if (found.state === "there") items.push({ placement, state: "there" });
+    else items.push({ placement, state: "left", found: found.found, why: found.why });
+  }
+  const again = new Set(added.map(({ content }) => JSON.stringify(content)));
+  return {
+    file,
+    items,
+    diff: diffLines(before, text),
+    before,
+    after: text,
+    record: {
+      harness,
+      file,
+      isNew: recorded?.isNew ?? !isThere,
+      folders: recorded?.folders ?? [],
+      after: await sha256(text),
+      spans,
+      items: [...kept.filter(({ content }) => !again.has(JSON.stringify(content))), ...added],
+    },
+  };
+}
+
+/** Writes what was planned: first what undoes it, then the files. */
+async function apply(root: Root, plans: readonly FilePlan[]): Promise<void> {
+  const remember = async (plans: readonly RecordedFile[]) =>
+    await changeRecord(root, (files) => [
+      ...files.filter((one) =>
+        !plans.some(({ harness, file }) => one.harness === harness && one.file === file)
+      ),
+      ...plans,
+    ]);
+  await remember(plans.map(({ record }) => record));
+  for (const { file, before, after, record } of plans) {
+    const now = readSettings(file).text;
+    if (now !== before) {
+      throw new ConflictError(`"${file}" was changed meanwhile: it was left as it is`, {
+        path: file,
+        hint: "Run this again.",
+      });
+    }
+    const folders = await writeSettings(file, after);
+    if (folders.length > 0) await remember([{ ...record, folders: [...record.folders, ...folders] }]);
+  }
+}
+
+/** The SHA-256 of a text, in hex. */
+export async function sha256(text: string): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
+}
+
+/** Refuses to begin what was not granted, and says what to run instead. */
+export function checkGrants(
+  files: readonly string[],
+  kinds: readonly ("read" | "write")[],
+  program: Program,
+  words: readonly string[],
+): void {
+  const missing = missingGrants(files, kinds);
+  if (missing.length === 0) return;
+  const folders = [...new Set(files.map((file) => file.slice(0, file.lastIndexOf("/"))))];
+  throw new PermissionError(
+    `Deno was not granted to ${kinds.join(" and ")} ${missing.map((path) => `"${path}"`).join(", ")}`,
+    { path: missing[0], hint: `Run: ${shellLine([...program.granted(folders), ...words])}` },
+  );
+}
