@@ -1,15 +1,8 @@
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertRejects,
-  assertStringIncludes,
-  assertThrows,
-} from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { HARNESSES, type HarnessName } from "../lib/memory/harness.ts";
-import { type Answer, type RawEntry, rawEntry, Trial } from "./support/cli_trial.ts";
-import { type Injection, INJECTIONS } from "./support/injections.ts";
-import { type Called, McpClient } from "./support/mcp_client.ts";
+import { type RawEntry, rawEntry, Trial } from "./support/cli_trial.ts";
+import { INJECTIONS } from "./support/injections.ts";
+import { McpClient } from "./support/mcp_client.ts";
 import {
   assertVisible,
   assertVisibleData,
@@ -98,40 +91,27 @@ function filesWith(text: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Puts a text everywhere; what is no object in a store is named by every command that reads it. */
-async function fill(t: Trial, text: string): Promise<void> {
+/** Puts a text everywhere, also where a store should hold an object. @returns How many entries there are. */
+async function fill(t: Trial, text: string): Promise<number> {
   const stores = storesWith(text);
   for (const [store, entries] of Object.entries(stores)) {
     const bad = store === "agent" ? { [`bad ${text}`]: text } as unknown as Record<string, RawEntry> : {};
     await t.store(store, { ...entries, ...bad });
   }
   for (const [name, content] of Object.entries(filesWith(text))) await t.write(name, content);
+  return Object.values(stores).reduce((count, entries) => count + Object.keys(entries).length, 0);
 }
 
-/** Reads what was shown, and looks whether the claims of known entries stand where they should. */
-async function read(where: string, surface: Surface, text: string, verbatim?: string): Promise<Groups[]> {
-  try {
-    const found = await readShown(surface, text, verbatim);
-    for (const { key, source, basis } of found) {
-      const claim = CLAIMS[key ?? ""];
-      // The brief of Appendix A.2 has no claims; where they are, they are these.
-      if (claim && source !== undefined) assertEquals([source, basis].join(" "), claim.join(" "), key);
-    }
-    return found;
-  } catch (error) {
-    throw new Error(`${where}: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-/** Failures of many readings, so that one does not keep the others from being seen. */
+/** What went wrong with many texts, so that the first does not keep the others from being seen. */
 class Faults {
   readonly #found: string[] = [];
 
-  async of(work: () => Promise<unknown>): Promise<void> {
+  async of<T>(where: string, work: () => T | Promise<T>): Promise<T | undefined> {
     try {
-      await work();
+      return await work();
     } catch (error) {
-      this.#found.push((error as Error).message);
+      this.#found.push(`${where}: ${(error as Error).message}`);
+      return undefined;
     }
   }
 
@@ -140,32 +120,45 @@ class Faults {
   }
 }
 
+/** Reads what was shown; where the claims of an entry stand that is known, they are its own. */
+async function read(surface: Surface, text: string, verbatim?: string): Promise<Groups[]> {
+  const found = await readShown(surface, text, verbatim);
+  for (const { key, source, basis } of found) {
+    const claim = CLAIMS[key ?? ""];
+    // The brief of Appendix A.2 says of few entries who stands behind them.
+    if (claim && source !== undefined) assertEquals(`${source} ${basis}`, claim.join(" "), key);
+  }
+  return found;
+}
+
+const WORDS = ["zebra", "yak", "gnu", "ibex"],
+  SHOWN_KEYS = ["current_focus", SPOOF, "nested_case", "yak_case"];
+
 /** What is asked of the command about a text, and as what its answer is read. */
 function calls(text: string): (readonly [Surface, ...string[]])[] {
-  const asKey = text === "" ? [] : [
-    ["get", "get", "-v", "--", text],
-    ["get", "get", "--all", "-v", "--", text],
-    ["get", "get", "--store", "operator", "--", text],
-    ["list", "search", "--", text],
-    ["history", "history", "--", text],
-  ] as const;
+  const plain = ["start", "--hook", "plain"];
   return [
     ["brief", "brief"],
     ...Object.keys(HARNESSES).map((name) => ["hook", "start", "--hook", name] as const),
-    ...["rules", "brief", "summary"].map((part) =>
-      ["hook", "start", "--hook", "plain", "--part", part] as const
-    ),
-    ...["1400", "2500"].map((most) => ["hook", "start", "--hook", "plain", "--budget", most] as const),
-    ...asKey,
-    ...["current_focus", SPOOF, "nested_case", "yak_case"].flatMap((key) =>
-      [["get", "get", key], ["get", "get", key, "-v"]] as const
-    ),
+    ...["rules", "brief", "summary"].map((part) => ["hook", ...plain, "--part", part] as const),
+    // Room for some of it: what is cut is cut in the middle of a text.
+    ...["1400", "2500", "4000"].map((most) => ["hook", ...plain, "--budget", most] as const),
+    // No command takes the empty text for a key.
+    ...text === "" ? [] : [
+      ["get", "get", "-v", "--", text],
+      ["get", "get", "--all", "-v", "--", text],
+      ["get", "get", "--store", "operator", "--", text],
+      ["history", "history", "--", text],
+      ["list", "search", "--", text],
+      ["failure", "get", "--", `none ${text}`],
+    ] as const,
+    ...SHOWN_KEYS.flatMap((key) => [["get", "get", key], ["get", "get", key, "-v"]] as const),
     ["get", "get", "operator_preference_case", "--store", "operator"],
     ["get", "get", "amended_case", "--all", "-v"],
     ["list", "list"],
     ["list", "list", "--store", "agent"],
     ["list", "search", "case"],
-    ...["zebra", "yak", "gnu", "ibex"].map((word) => ["list", "search", "--words", word] as const),
+    ...WORDS.map((word) => ["list", "search", "--words", word] as const),
     ...["decision_case", SPOOF].flatMap((key) =>
       [["history", "history", key], ["wholeHistory", "history", "-v", key], ["diff", "diff", key]] as const
     ),
@@ -173,6 +166,10 @@ function calls(text: string): (readonly [Surface, ...string[]])[] {
     ["template", "session", "new"],
     ["stats", "stats"],
     ["doctor", "doctor"],
+    // Last, since it changes what the others read.
+    ["written", "set", SPOOF, "new"],
+    ["written", "undo", SPOOF],
+    ["written", "supersede", "ibex_case", "--force", `--by=${text || "x"}`],
   ];
 }
 
@@ -192,25 +189,135 @@ function unwrapped(name: HarnessName, out: string): string {
   return text as string;
 }
 
+/** Takes the colours of ctx away, and nothing else that a terminal obeys. */
+function withoutColours(text: string): string {
+  return text.replaceAll(/\x1b\[(?:0|1|2|33|31;9|32)m/g, "");
+}
+
 for (const [kind, injections] of INJECTIONS) {
-  Deno.test(`in what the command prints nothing stored passes for ctx, hides or acts: ${kind}`, async () => {
+  Deno.test(`in what the command prints no stored text passes for ctx, hides or acts: ${kind}`, async () => {
     await using t = await Trial.make();
     const faults = new Faults();
     for (const { name, text } of injections) {
-      await fill(t, text);
-      const rules = await t.read("RULES.md"), verbatim = rules.endsWith("\n") ? rules : `${rules}\n`;
-      const reads = async (surface: Surface, words: readonly string[], verbatim?: string) => {
-        const where = `${name}: ctx ${words.join(" ").split(" -- ", 1)}`,
+      const count = await fill(t, text), rules = await t.read("RULES.md");
+      const ask = async (surface: Surface, words: readonly string[], verbatim?: string) => {
+        const where = `${name}: ctx ${inAscii(words.join(" "), 100)}`,
           { out, err } = await t.ctx(...words);
-        const text = words[1] === "--hook" ? unwrapped(words[2] as HarnessName, out) : out;
-        await faults.of(() => read(where, surface, text, verbatim));
-        await faults.of(() =>
-          read(`${where} (standard error)`, "messages", err.map((line) => line + "\n").join(""))
-        );
+        const messages = err.map((line) => `${line}\n`).join("");
+        await faults.of(`${where}, standard error`, () => read("messages", messages));
+        return await faults.of(where, async () => {
+          if (surface === "failure") return assertEquals(out, "");
+          const shown = words[1] === "--hook" ? unwrapped(words[2] as HarnessName, out) : out;
+          return (await read(surface, shown, verbatim)).length;
+        });
       };
-      await reads("start", ["start"], verbatim);
-      for (const [surface, ...words] of calls(text)) await reads(surface, words);
+      await ask("start", ["start"], rules.endsWith("\n") ? rules : `${rules}\n`);
+      for (const [surface, ...words] of calls(text)) {
+        const found = await ask(surface, words);
+        if (words.join() === "list") assertEquals(found ?? count, count, "an entry a line");
+      }
+      for (const words of [["list"], ["search", "--words", "zebra"], ["history", SPOOF], ["get", SPOOF]]) {
+        const coloured = await t.with({ variables: { FORCE_COLOR: "1" } }, ...words);
+        await faults.of(`${name}: ctx ${words.join(" ")}, in colour`, async () => {
+          assertEquals(withoutColours(coloured.out), (await t.ctx(...words)).out);
+        });
+      }
     }
     faults.assertNone();
   });
+}
+
+/** What is asked of the server's tools about a text, and as what the answer is read. */
+function toolCalls(text: string): (readonly [Surface, string, Record<string, unknown>])[] {
+  return [
+    ["hook", "ctx_start", {}],
+    ["hook", "ctx_start", { brief: true }],
+    ["page", "ctx_list", {}],
+    ["page", "ctx_list", { offset: 2, limit: 3 }],
+    ["page", "ctx_list", { store: "agent" }],
+    ["page", "ctx_search", { query: "case" }],
+    ["page", "ctx_search", { query: text }],
+    ...WORDS.map((query) => ["page", "ctx_search", { query, words: true }] as const),
+    ...SHOWN_KEYS.map((key) => ["entry", "ctx_get", { key }] as const),
+    ["entry", "ctx_get", { key: "operator_preference_case", store: "operator" }],
+    ["entry", "ctx_get", { key: "note_case", store: "agent" }],
+    ["failure", "ctx_get", { key: `none ${text}` }],
+    ["failure", "ctx_get", { key: `bad ${text}`, store: "agent" }],
+    ["versionsPage", "ctx_history", { key: "decision_case" }],
+    ["versionsPage", "ctx_history", { key: SPOOF }],
+    ...text === "" ? [] : [
+      ["entry", "ctx_get", { key: text }],
+      ["entry", "ctx_get", { key: text, store: "operator" }],
+      ["versionsPage", "ctx_history", { key: text }],
+    ] as const,
+    ["written", "ctx_set", { key: SPOOF, value: "new" }],
+    ["written", "ctx_undo", { key: SPOOF }],
+  ];
+}
+
+/** The addresses of the server's resources, and as what each is read. */
+function addresses(text: string): (readonly [Surface, string])[] {
+  const keys = [SPOOF, ...text === "" || !text.isWellFormed() ? [] : [text]];
+  return [
+    ["hook", "ctx://brief"],
+    ["rules", "ctx://rules"],
+    ["session", "ctx://session/latest"],
+    ...keys.map((key) => ["get", `ctx://entry/shared/${encodeURIComponent(key)}`] as const),
+  ];
+}
+
+Deno.test("in what the server answers no stored text passes for ctx, hides or acts", async (test) => {
+  await using t = await Trial.make();
+  await fill(t, "x");
+  await using mcp = await McpClient.connect(t.home);
+  for (const [kind, injections] of INJECTIONS) {
+    await test.step(kind, async () => {
+      const faults = new Faults();
+      for (const { name, text } of injections) {
+        await fill(t, text);
+        for (const [surface, tool, args] of toolCalls(text)) {
+          await faults.of(`${name}: ${tool} ${inAscii(JSON.stringify(args), 100)}`, async () => {
+            const { text, data, isError } = await mcp.call(tool, args);
+            assertEquals(isError, surface === "failure");
+            assertVisibleData(data);
+            await read(surface, isError ? `${text}\n` : text);
+            for (const { key, source, basis } of data?.results ?? (data?.entry ? [data.entry] : [])) {
+              assertEquals([typeof source, typeof basis], ["string", "string"]);
+              if (CLAIMS[key]) assertEquals([source, basis], CLAIMS[key]);
+            }
+          });
+        }
+        await faults.of(`${name}: the parts of a long value`, () => readParts(mcp));
+        for (const [surface, uri] of addresses(text)) {
+          await faults.of(
+            `${name}: ${uri.slice(0, 100)}`,
+            async () => await read(surface, await mcp.read(uri)),
+          );
+        }
+        for (const [surface, prompt] of [["hook", "start"], ["handoff", "handoff"]] as const) {
+          await faults.of(`${name}: the prompt ${prompt}`, async () => {
+            const { messages } = await mcp.client.getPrompt({ name: prompt });
+            assertEquals(messages.length, 1);
+            await read(surface, (messages[0]!.content as { text: string }).text);
+          });
+        }
+        await faults.of(`${name}: completions`, async () => {
+          const ref = { type: "ref/resource", uri: "ctx://entry/{store}/{key}" } as const;
+          const { completion } = await mcp.client.complete({ ref, argument: { name: "key", value: "" } });
+          for (const value of completion.values) assertMatch(value, /^[!-~]*$/);
+        });
+      }
+      faults.assertNone();
+    });
+  }
+});
+
+/** Reads a value part by part, as far as it goes. */
+async function readParts(mcp: McpClient): Promise<void> {
+  for (let offset: number | undefined = 0; offset !== undefined;) {
+    const { text, data } = await mcp.call("ctx_get", { key: "zebra_case", offset });
+    await read("entry", text);
+    assertVisibleData(data);
+    offset = data.next;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { FileMarks } from "../file_marks.ts";
 import { STORES } from "../memory/entry.ts";
-import { BRIEF, entryOf, LATEST, resourceText, RULES } from "./resources.ts";
+import { BRIEF, entryOf, LATEST, RULES } from "./resources.ts";
 
 const INTERVAL_MS = 500;
 
@@ -45,6 +45,8 @@ export class ChangeNotices {
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
+    this.#marks = undefined;
+    this.#entries.clear();
   }
 
   #look(): void {
@@ -75,7 +77,8 @@ export class ChangeNotices {
     if (entry === undefined) return false;
     const isKnown = this.#entries.has(uri);
     if (isKnown && before?.stores[entry.store] === now.stores[entry.store]) return false;
-    const text = await resourceText(this.#context(), uri).catch(() => undefined),
+    const { store, key } = entry;
+    const text = await this.#context().get(key, { store }).then((stored) => stored.text, () => undefined),
       had = this.#entries.get(uri);
     this.#entries.set(uri, text);
     return isKnown && text !== had;

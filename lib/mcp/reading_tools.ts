@@ -49,7 +49,7 @@ export function readingTools(z: Zod): Tool[] {
     tool({
       name: "ctx_get",
       description: "Read one memory (read_note, open_nodes). A long value comes in parts: go on at next.",
-      input: z.strictObject({ key, store, offset: z.int().min(0).optional() }),
+      input: z.strictObject({ key, store, offset: z.int().min(0).max(1e9).optional() }),
       output: z.object({ entry: z.object({}), offset: z.int(), total: z.int(), next: z.int().optional() }),
       effect: "reads",
       run: async ({ key, store, offset = 0 }, { context }) =>

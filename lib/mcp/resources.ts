@@ -8,13 +8,13 @@ import { clip } from "../text/excerpt.ts";
 import { pageOf } from "../text/page.ts";
 import { visible } from "../text/visible.ts";
 import { MOST_CHARACTERS } from "./answer.ts";
-import type { McpServer, Sdk } from "./sdk.ts";
+import type { McpServer, Sdk, ServerContext } from "./sdk.ts";
 import { AS_TOOLS, inTools } from "./wording.ts";
 
 /** The resources that are always there. */
 export const RULES = "ctx://rules", BRIEF = "ctx://brief", LATEST = "ctx://session/latest";
 const ENTRY = "ctx://entry/{store}/{key}", ENTRY_URI = /^ctx:\/\/entry\/([^/]+)\/([^/]+)$/;
-const ROOM = MOST_CHARACTERS - 600, MOST_COMPLETIONS = 100;
+const ROOM = MOST_CHARACTERS - 600;
 
 /** The entry that an address means; `undefined` where it means none. */
 export function entryOf(uri: string): { readonly store: StoreName; readonly key: string } | undefined {
@@ -57,11 +57,15 @@ async function shownFile(label: string, file: ShownFile, command: string): Promi
 }
 
 /** Offers the resources to a client. */
-export function registerResources(server: McpServer, sdk: Sdk, context: () => Context): void {
+export function registerResources(
+  server: McpServer,
+  sdk: Sdk,
+  context: (asked?: ServerContext) => Context,
+): void {
   const { ResourceTemplate, ResourceNotFoundError, ProtocolError, ProtocolErrorCode } = sdk;
-  const read = async ({ href }: URL) => {
+  const read = async ({ href }: URL, asked: ServerContext) => {
     try {
-      const text = await resourceText(context(), href);
+      const text = await resourceText(context(asked), href);
       if (text === undefined) throw new ResourceNotFoundError(href);
       return { contents: [{ uri: href, mimeType: "text/plain", text }] };
     } catch (error) {
@@ -80,9 +84,14 @@ export function registerResources(server: McpServer, sdk: Sdk, context: () => Co
       const store = STORES.find((name) => name === given?.arguments?.store);
       const { results } = await context().list({ store });
       const keys = results.map(({ key }) => encodeURIComponent(key.toWellFormed()));
-      return [...new Set(keys)].filter((key) => key.startsWith(begun)).slice(0, MOST_COMPLETIONS);
+      return [...new Set(keys)].filter((key) => key.startsWith(begun));
     },
   };
   const template = new ResourceTemplate(ENTRY, { list: undefined, complete });
-  server.registerResource("entry", template, about("An entry; its key percent-encoded"), read);
+  server.registerResource(
+    "entry",
+    template,
+    about("An entry; its key percent-encoded"),
+    (uri, _variables, asked) => read(uri, asked),
+  );
 }

@@ -15,7 +15,7 @@ import { deletingTools, writingTools } from "./writing_tools.ts";
 /** What a server may do, and for whom. */
 export interface ServerOptions {
   /** Opens the context for somebody who writes to it. */
-  open(author: string | undefined): Context;
+  open(author: string): Context;
   /** Who writes; the name that the client gives itself when absent. */
   readonly author?: string;
   /** Whether to leave out every tool that writes (§2, READ). */
@@ -61,16 +61,15 @@ export function makeServer(
     capabilities: { resources: { subscribe: true } },
     instructions: INSTRUCTIONS,
   });
-  const contexts = new Map<string | undefined, Context>();
-  const contextOf = (client?: string) => {
+  const contexts = new Map<string, Context>();
+  const contextOf = (client: string) => {
     const author = options.author ?? client;
     const known = contexts.get(author) ?? options.open(author);
     contexts.set(author, known);
     return known;
   };
-  const clientOf = (asked?: ServerContext) =>
-    cleanName(nameOfClient(asked) ?? server.server.getClientVersion()?.name);
-  const context = () => contextOf(clientOf());
+  const clientOf = (asked?: ServerContext) => nameOfClient(asked) ?? server.server.getClientVersion()?.name;
+  const context = (asked?: ServerContext) => contextOf(cleanName(clientOf(asked)));
   for (const { name, description, input, output, effect, run: act } of toolsOf(sdk, options)) {
     server.registerTool(name, {
       description,
@@ -79,7 +78,7 @@ export function makeServer(
       annotations: ANNOTATIONS[effect],
     }, async (args, asked) => {
       try {
-        const call = { context: contextOf(clientOf(asked)), signal: asked.mcpReq.signal };
+        const call = { context: context(asked), signal: asked.mcpReq.signal };
         return resultOf(await run(act(args, call)));
       } catch (error) {
         return failedResult(error);
@@ -110,8 +109,10 @@ function nameOfClient(asked: ServerContext | undefined): string | undefined {
   return typeof info?.name === "string" ? info.name : undefined;
 }
 
+/** Who writes where nobody says: never the operator, whose word agents follow. */
+const NAMELESS = "MCP client";
+
 /** A client's name as an author: bounded, with nothing in it that acts or hides. */
-function cleanName(name: string | undefined): string | undefined {
-  const clean = name?.trim();
-  return clean ? clip(clean, NAME_LENGTH) : undefined;
+function cleanName(name: string | undefined): string {
+  return clip(name?.trim() || NAMELESS, NAME_LENGTH);
 }

@@ -60,7 +60,7 @@ export function fields(z: Zod) {
       status: z.enum(["current", "amended", "superseded", "resolved"]).optional(),
       since: z.string().optional(),
     },
-    page: { offset: z.int().min(0).optional(), limit: z.int().min(1).max(200).optional() },
+    page: { offset: z.int().min(0).max(1e9).optional(), limit: z.int().min(1).max(200).optional() },
     many: z.object({ results: z.array(z.object({})), total: z.int(), next: z.int().optional() }),
   };
 }

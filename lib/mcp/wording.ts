@@ -3,6 +3,8 @@ import type { Wording } from "../memory/hook_text.ts";
 /** What says the same as a command, for an agent that has the tools and perhaps no shell. */
 const CALLS: readonly (readonly [RegExp, string])[] = [
   [/\binsist with --force\b/g, "the operator can write it, by hand"],
+  [/\bctx session new prints a template\b/g, "ctx_session files one"],
+  [/\bctx get --json\b/g, "ctx_get"],
   [/\bctx session (?:show|list|new)\b/g, "ctx://session/latest"],
   [/\bctx session write\b[^;.)]*/g, "ctx_session"],
   [/\bctx (start|search|get|list|set|history|undo|delete)\b/g, "ctx_$1"],

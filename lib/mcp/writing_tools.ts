@@ -189,9 +189,20 @@ function noted(warnings: readonly string[]): Record<string, unknown> {
 /** A value as the client's JSON had it; what the protocol has already rounded is not taken for what was meant. */
 function plainValue(value: unknown): JsonValue {
   if (value === undefined) throw new InvalidInputError("ctx_set needs value");
-  if (isWritable(value) && !holdsRounded(value)) return value as JsonValue;
+  const hint = "Give the value as a text, and json: true where it is JSON.";
+  try {
+    if (isWritable(value) && !holdsRounded(value) && JSON.stringify(value) !== undefined) {
+      return value as JsonValue;
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new InvalidInputError("The value is nested too deeply: nothing was written", {
+      hint,
+      cause: error,
+    });
+  }
   throw new InvalidInputError("The value holds a number that lost digits on its way: nothing was written", {
-    hint: "Give the value as a text, and json: true where it is JSON.",
+    hint,
   });
 }
 

@@ -65,6 +65,10 @@ Deno.test("stores and keys of an entry's address are completed", async () => {
   assertEquals(await complete("store", "a"), ["agent"]);
   assertEquals((await complete("key", "result", { store: "shared" })).sort(), ["result%20two", "result_one"]);
   assertEquals((await complete("key", "result")).sort(), ["result%20two", "result_one", "result_three"]);
+  for (let i = 0; i < 110; i++) await mcp.call("ctx_set", { key: `many_${i}`, value: "v" });
+  const argument = { name: "key", value: "many" };
+  const { completion } = await mcp.client.complete({ ref, argument });
+  assertEquals([completion.values.length, completion.total, completion.hasMore], [100, 110, true]);
 });
 
 for (const era of Object.keys(ERAS) as Era[]) {
@@ -101,6 +105,11 @@ for (const era of Object.keys(ERAS) as Era[]) {
     for (const stop of stops) await stop();
     const count = mcp.updated.length;
     await ctx(root.path, ["set", "k", "x"]);
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    assertEquals(mcp.updated.length, count);
+    // What came to pass while nobody listened is no news to who listens now.
+    if (era === "legacy") await mcp.client.subscribeResource({ uri: URIS[3]! });
+    else await mcp.client.listen({ resourceSubscriptions: [URIS[3]!] });
     await new Promise((resolve) => setTimeout(resolve, 1200));
     assertEquals(mcp.updated.length, count);
   });

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertLess } from "@std/assert";
+import { assert, assertEquals, assertLess, assertMatch } from "@std/assert";
 import { ctx, ctxCommand, Lines } from "../support/command.ts";
 import { McpClient } from "../support/mcp_client.ts";
 import { TemporaryRoot } from "../support/temporary_root.ts";
@@ -183,4 +183,39 @@ Deno.test("a damaged store fails the call that needs it and no other, and is nam
   const { data } = await mcp.call("ctx_list");
   assertEquals(data.total, 1);
   assert(data.notes[0].includes("shared.json"));
+});
+
+Deno.test("what was asked before standard input ends is still done and answered", async () => {
+  await using root = await TemporaryRoot.initialised();
+  await using server = new RawServer(root.path);
+  await server.begin();
+  for (let i = 1; i <= 5; i++) await server.call(i, "ctx_set", { key: `k${i}`, value: "v" });
+  const { code, rest } = await server.end();
+  assertEquals([code, rest.map((line) => JSON.parse(line).id).sort()], [0, [1, 2, 3, 4, 5]]);
+  assertEquals((await root.entries()).size, 5);
+});
+
+Deno.test("a message that is too large ends the server with status 2 and one line on why", async () => {
+  await using root = await TemporaryRoot.initialised();
+  await using server = new RawServer(root.path);
+  await server.begin();
+  const sent = server.call(1, "ctx_set", { key: "k", value: "x".repeat(11 * 2 ** 20) }).catch(() => {});
+  const stderr = await new Response(server.child.stderr).text(), { code } = await server.child.status;
+  await sent;
+  assertEquals(code, 2);
+  assertMatch(stderr, /^ctx: a message of the client: .*\nctx: Cannot go on: .*closed.*\n$/);
+});
+
+Deno.test("a client without a name never writes as the operator", async () => {
+  await using root = await TemporaryRoot.initialised();
+  await using server = new RawServer(root.path);
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  await server.ask(1, "tools/call", { name: "ctx_set", arguments: { key: "k", value: "v" }, _meta: meta });
+  assertEquals(JSON.parse((await server.lines.next())!).id, 1);
+  const { source, author } = (await root.entries()).get("k")!;
+  assertEquals([source, author], ["agent", "MCP client"]);
+  assertEquals((await server.end()).code, 0);
 });

@@ -16,6 +16,7 @@ const CALLS: Readonly<
     [{ key: "k", value: "v", only_new: true }, /already.*leave only_new out/],
     [{ key: "k", value: "{", json: true }, /JSON/],
     [{ key: "k", value: 12345678901234567890 }, /digits/],
+    [{ key: "k", value: JSON.parse("[".repeat(5000) + "]".repeat(5000)) }, /nested too deeply/],
     [{ key: "token", value: "AKIA" + "ABCDEFGHIJKLMNOP" }, /looks like .*the operator can write it/],
   ],
   ctx_get: [{ key: "k" }, [{ key: 5 }, /key.*string/], [{ key: "none" }, /no key "none".*ctx_search/], [

@@ -29,15 +29,23 @@ const HIDDEN = new RegExp(
   "u",
 );
 
+/** A text as a failure can show it: nothing of it acts on whoever reads the failure. */
+export function inAscii(text: string, most = 600): string {
+  const plain = JSON.stringify(text).replaceAll(
+    /[^ -~]/gu,
+    (other) => `\\u{${other.codePointAt(0)!.toString(16)}}`,
+  );
+  return plain.length > most ? `${plain.slice(0, most)} ...` : plain;
+}
+
 /** Fails where a text holds anything that acts or hides; `isLine`: or anything that breaks a line. */
 export function assertVisible(text: string, isLine = false): void {
-  assert(text.isWellFormed(), `half a character: ${JSON.stringify(text)}`);
-  const space = isLine ? text : text.replaceAll(/[\t\n]|\r(?=\n)/g, "");
-  const found = HIDDEN.exec(space.replaceAll(EMOJI_SEQUENCE, "").replaceAll(SEEN_FORMATS, ""));
-  assert(
-    !found,
-    `U+${found?.[0].codePointAt(0)!.toString(16)} is shown: ${JSON.stringify(text).slice(0, 400)}`,
-  );
+  assert(text.isWellFormed(), `half a character is shown: ${inAscii(text)}`);
+  const kept = isLine ? text : text.replaceAll(/[\t\n]|\r(?=\n)/g, "");
+  const rest = kept.replaceAll(EMOJI_SEQUENCE, "").replaceAll(SEEN_FORMATS, ""), found = HIDDEN.exec(rest);
+  if (found === null) return;
+  const around = rest.slice(Math.max(0, found.index - 100), found.index + 20);
+  throw new Error(`U+${found[0].codePointAt(0)!.toString(16)} is shown, behind ${inAscii(around)}`);
 }
 
 /** The same for every text in some data, the names of its fields too. */
@@ -79,7 +87,7 @@ class ShownText {
   static async of(text: string, verbatim?: string): Promise<ShownText> {
     assert(
       text.isWellFormed() && (text === "" || text.endsWith("\n")),
-      `no whole lines: ${text.slice(-200)}`,
+      `no whole lines: ${inAscii(text.slice(-200))}`,
     );
     const lines = text.split("\n").slice(0, -1), parts: (string | Block)[] = [];
     let blank = "";
@@ -97,9 +105,9 @@ class ShownText {
         continue;
       }
       const end = lines.indexOf(`=== end ${code} ===`, at + 1);
-      assert(end !== -1, `a block without an end: ${opening}`);
+      assert(end !== -1, `a block without an end: ${inAscii(opening)}`);
       const body = lines.slice(at + 1, end).map((line) => `${line}\n`).join("");
-      assertEquals(await codeOf(body), code, `the code of a block that begins ${opening}`);
+      assertEquals(await codeOf(body), code, `the code of ${inAscii(opening)}`);
       if (body !== verbatim) assertVisible(body);
       parts.push({ opening: blank + opening, body });
       blank = "";
@@ -153,7 +161,7 @@ class ShownText {
 
   #fail(): never {
     const part = this.#parts[this.#at], found = typeof part === "object" ? part.opening : part;
-    throw new Error(`ctx says no such thing in place ${this.#at}: ${JSON.stringify(found ?? "(the end)")}`);
+    throw new Error(`ctx says no such thing in place ${this.#at}: ${inAscii(found ?? "(the end)")}`);
   }
 }
 
@@ -170,7 +178,8 @@ const WORD = `(?:${BARE}|${QUOTED})`, NAME = `(?:${BARE}(?: ${BARE})*|${QUOTED})
 const STORE = "(?:operator|shared|agent)",
   MINUTE = "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d",
   TIME = `(?:${MINUTE}|${WORD})`;
-const STATUS = `\\[${WORD}(?: by ${WORD})?\\]`;
+/** A mark; none can pass for the store of an item. */
+const STATUS = `\\[(?!${STORE}\\])${WORD}(?: by ${WORD})?\\]`;
 /** Whose knowledge a value is, and how it is known. */
 const ORIGIN = `(?<source>${WORD}) (?<basis>${WORD})`, BY = `\\(${ORIGIN}(?:, ${NAME})?\\)`;
 const CLAIM = "(?:operator|agent|both|system) (?:verified|reported|inferred)";
@@ -281,7 +290,7 @@ export const READERS = {
     return t.lines(ENTRY_LINE, 1);
   },
   history(t: ShownText): Groups[] {
-    return t.lines(form(`${MADE} (?:${STATUS} )?${ORIGIN}: ${DATA}`), 1);
+    return t.lines(form(`(?!\\d+ to \\d+ of )${MADE} (?:${STATUS} )?${ORIGIN}: ${DATA}`), 1);
   },
   wholeHistory(t: ShownText): Groups[] {
     const found: Groups[] = [];
@@ -324,16 +333,16 @@ export const READERS = {
   /** An entry of the server, and what its opening line does not say. */
   entry(t: ShownText): Groups[] {
     const found = t.block(ENTRY);
-    t.ifLine(form("tags: .+"));
+    t.ifLine(form("tags: .*"));
     t.ifLine(form("derivation: .+"));
     return [found];
   },
   /** What a write answers. */
   written(t: ShownText): Groups[] {
-    t.line(form(
-      `${STORE}/${WORD}: (?:new|replaced the (?:${STATUS} )?value of (?:${TIME}|an unknown time) by ${NAME}; ` +
-        `ctx[ _]undo(?: --store ${STORE})? puts it back)`,
-    ));
+    const replaced = `replaced the (?:${STATUS} )?value of (?:${TIME}|an unknown time) by ${NAME}; ` +
+      `ctx[ _]undo(?: --store ${STORE})? puts it back`;
+    const done = `new|superseded by ${WORD}|put back as it was(?: before|: ${DATA})|${replaced}`;
+    t.line(form(`${STORE}/${WORD}: (?:${done})`));
     t.lines(FAULT);
     return [];
   },

@@ -1,6 +1,7 @@
 import { Context } from "../../context.ts";
 import { InvalidInputError } from "../../errors.ts";
 import type { Command } from "../command.ts";
+import { messageLine } from "../print.ts";
 
 /** `ctx mcp`: serves the memory over the Model Context Protocol, on standard input and output. */
 export const mcp: Command = async ({ words, io, options }) => {
@@ -17,6 +18,7 @@ export const mcp: Command = async ({ words, io, options }) => {
     readOnly,
     allowDelete,
     write: (text) => io.out(text),
+    log: (line) => io.err(messageLine(line)),
   });
   return { text: () => "", json: () => "" };
 };
