@@ -209,14 +209,14 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     summary: "take out of a harness's files what ctx wire put in",
     words: [1, 1],
     options: ["project", "dry-run"],
-    load: async () => (await import("./commands/wire.ts")).unwire,
+    load: async () => (await import("./commands/unwire.ts")).unwire,
   },
   launch: {
     usage: "<harness>",
     summary: "print a script that starts a harness from ctx, with an instruction",
     words: [1, 1],
     options: ["author"],
-    load: async () => (await import("./commands/wire.ts")).launch,
+    load: async () => (await import("./commands/launch.ts")).launch,
   },
   mcp: {
     usage: "",

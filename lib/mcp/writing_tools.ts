@@ -1,12 +1,11 @@
 import { InvalidInputError } from "../errors.ts";
-import { isWritable, JsonText, type JsonValue } from "../json/exact.ts";
 import { shownKey, statusLabel } from "../memory/shown_names.ts";
-import { valueOfWords } from "../memory/value_to_json.ts";
 import type { WrittenEntry } from "../set_mark_delete.ts";
 import type { MarkOptions } from "../write_options.ts";
 import { clip } from "../text/excerpt.ts";
 import { aboutEntry, type Answer, withoutAbsent } from "./answer.ts";
 import type { Zod } from "./sdk.ts";
+import { jsonOf, plainValue } from "./given_value.ts";
 import { fields, type Tool, tool, type ToolCall } from "./tool.ts";
 import { inTools } from "./wording.ts";
 
@@ -183,38 +182,5 @@ function said(line: string, warnings: readonly string[]): string {
 function noted(warnings: readonly string[]): Record<string, unknown> {
   return withoutAbsent({
     warnings: warnings.length > 0 ? warnings.map((text) => clip(inTools(text), 500)) : undefined,
-  });
-}
-
-/** A value as the client's JSON had it; what the protocol has already rounded is not taken for what was meant. */
-function plainValue(value: unknown): JsonValue {
-  if (value === undefined) throw new InvalidInputError("ctx_set needs value");
-  const hint = "Give the value as a text, and json: true where it is JSON.";
-  try {
-    if (isWritable(value) && !holdsRounded(value) && JSON.stringify(value) !== undefined) {
-      return value as JsonValue;
-    }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new InvalidInputError("The value is nested too deeply: nothing was written", {
-      hint,
-      cause: error,
-    });
-  }
-  throw new InvalidInputError("The value holds a number that lost digits on its way: nothing was written", {
-    hint,
-  });
-}
-
-function holdsRounded(value: unknown): boolean {
-  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsRounded);
-}
-
-function jsonOf(value: unknown): JsonText {
-  const read = typeof value === "string" ? valueOfWords(value) : undefined;
-  if (read instanceof JsonText) return read;
-  throw new InvalidInputError("The value is not the text of a JSON value", {
-    hint: "With json, give the JSON as a string; without it, any value.",
   });
 }

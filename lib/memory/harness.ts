@@ -9,10 +9,6 @@ export interface Harness {
   readonly unit: Unit;
   /** Where the figure is from, and of when; our own choice where nobody says. */
   readonly source: string;
-  /** The folder in the user's home by which it is known to be used; absent where none tells. */
-  readonly folder?: string;
-  /** What it reads at every start, below the user's home: settings, and last its instruction file. */
-  readonly settings: readonly string[];
 }
 
 /** JSON on one line, under the names that the harness reads, or the text itself. */
@@ -36,8 +32,6 @@ export const HARNESSES: Readonly<Record<HarnessName, Harness>> = {
     unit: "characters",
     source:
       "its hook documentation, and tried with 2.1.332: 9,990 characters arrive, 12,000 do not, November 2026",
-    folder: ".claude",
-    settings: [".claude/settings.json", ".claude/settings.local.json", ".claude/CLAUDE.md"],
   },
   codex: {
     name: "Codex",
@@ -45,8 +39,6 @@ export const HARNESSES: Readonly<Record<HarnessName, Harness>> = {
     most: 2_500,
     unit: "tokens",
     source: "openai/codex#22861, and tried with 0.171.0: 9,900 bytes arrive, 10,100 do not, November 2026",
-    folder: ".codex",
-    settings: [".codex/hooks.json", ".codex/config.toml", ".codex/AGENTS.md"],
   },
   gemini: {
     name: "Gemini CLI",
@@ -54,8 +46,6 @@ export const HARNESSES: Readonly<Record<HarnessName, Harness>> = {
     most: 10_000,
     unit: "characters",
     source: `${OURS}; tried with 0.61.0: 60,000 characters arrive, November 2026`,
-    folder: ".gemini",
-    settings: [".gemini/settings.json", ".gemini/GEMINI.md"],
   },
   cursor: {
     name: "Cursor",
@@ -63,8 +53,6 @@ export const HARNESSES: Readonly<Record<HarnessName, Harness>> = {
     most: 10_000,
     unit: "characters",
     source: `${OURS}; none documented, November 2026`,
-    folder: ".cursor",
-    settings: [".cursor/hooks.json"],
   },
   opencode: {
     name: "opencode",
@@ -72,8 +60,6 @@ export const HARNESSES: Readonly<Record<HarnessName, Harness>> = {
     most: 10_000,
     unit: "characters",
     source: `${OURS}; 1.18.33 has none, November 2026`,
-    folder: ".config/opencode",
-    settings: [".config/opencode/opencode.json", ".config/opencode/AGENTS.md"],
   },
   copilot: {
     name: "Copilot CLI",
@@ -81,7 +67,6 @@ export const HARNESSES: Readonly<Record<HarnessName, Harness>> = {
     most: 10_000,
     unit: "characters",
     source: `${OURS}; tried with 1.0.102: 200,000 characters arrive, 250,000 do not, November 2026`,
-    settings: [],
   },
   plain: {
     name: "any other harness",
@@ -89,7 +74,6 @@ export const HARNESSES: Readonly<Record<HarnessName, Harness>> = {
     most: 10_000,
     unit: "characters",
     source: `${OURS}, November 2026`,
-    settings: [],
   },
 };
 

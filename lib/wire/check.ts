@@ -46,21 +46,22 @@ export async function checkWiring(
     recorded = readRecord(new Root(context.home)).filter((one) => one.harness === harness);
   const placements = recorded.length > 0 ? recorded.flatMap(({ items }) => items) : wiring.placements;
   const checks: WireCheck[] = [];
-  for (const placement of placements) checks.push(await present(placement));
-  const words = placements.flatMap((one) => hookWords(one) ?? [])[0];
-  if (words !== undefined) checks.push(...await runs(harness, words, run));
+  for (const placement of placements) checks.push(await checkPlacement(placement));
+  const [hook] = placements.flatMap((one) => hookWords(one) ?? []);
+  if (hook !== undefined) checks.push(await runs(wiring, hook, run));
   checks.push(await fits(context, harness));
   return checks;
 }
 
-async function present(placement: Placement): Promise<WireCheck> {
+/** Whether a placement is where it was put, as it was. */
+export async function checkPlacement(placement: Placement): Promise<WireCheck> {
   const { part: name, file } = placement;
   try {
     const found = await merge(readSettings(file).text, placement);
     const said = {
       there: `in "${file}"`,
       missing: `not in "${file}"`,
-      other: `"${file}" holds another: ${found.state === "other" ? found.why : ""}`,
+      other: `not as it was in "${file}": ${found.state === "other" ? found.why : ""}`,
     }[found.state];
     return { name, isWell: found.state === "there", said: clip(said, 400) };
   } catch (error) {
@@ -70,35 +71,41 @@ async function present(placement: Placement): Promise<WireCheck> {
   }
 }
 
-/** What a hook runs: the variables that are set for it, and its words. */
-function hookWords({ part, content }: Placement): HookCommand | undefined {
+/** How a hook runs. */
+export interface HookCommand {
+  /** The words that run it. */
+  readonly words: readonly string[];
+  /** The program that its line begins with, where that is a path. */
+  readonly program?: string;
+}
+
+/** What a placement has a harness run when a session starts. */
+export function hookWords({ part, content }: Placement): HookCommand | undefined {
   if (part !== "hook" || content.format !== "json" || content.as !== "element") return undefined;
   const value = content.value as Record<string, unknown>;
   const hook = (Array.isArray(value.hooks) ? value.hooks[0] : value) as Record<string, unknown>;
   const line = hook.command ?? hook.bash;
   if (typeof line !== "string") return undefined;
-  return Array.isArray(hook.args)
-    ? { words: [line, ...hook.args as string[]] }
-    : { words: ["/bin/sh", "-c", line] };
-}
-
-interface HookCommand {
-  readonly words: readonly string[];
+  if (Array.isArray(hook.args)) return { words: [line, ...hook.args as string[]], program: line };
+  const [, quoted, bare] = /^(?:\w+=(?:'[^']*'|\\'|[^\s'])* )*(?:'([^']*)'|(\/[^\s']*))/.exec(line) ?? [];
+  return { words: ["/bin/sh", "-c", line], program: quoted ?? bare };
 }
 
 /** Whether what the hook runs is there, and runs as it will: with next to no variables and a short path. */
-async function runs(harness: HarnessName, { words }: HookCommand, run: Run): Promise<WireCheck[]> {
-  const ran = await run(words, {});
-  if (ran === undefined) return [{ name: "runs", said: `not tried: that takes --allow-run=${words[0]}` }];
+async function runs({ harness, variables }: Wiring, { words }: HookCommand, run: Run): Promise<WireCheck> {
+  const ran = await run(words, variables);
+  if (ran === undefined) return { name: "runs", said: `not tried: that takes --allow-run=${words[0]}` };
   const { status, out } = ran, { most, unit, envelope } = HARNESSES[harness];
-  const text = envelope === "plain" ? out : textIn(out);
-  const isWell = status === 0 && text !== undefined && text.startsWith("=== ctx ===");
-  const size = text === undefined ? "" : `, ${sizeIn(text, unit)} of ${most} ${unit}`;
-  return [{
+  const text = envelope === "plain" ? out : textIn(out),
+    size = text === undefined ? Infinity : sizeIn(text, unit);
+  const isWell = status === 0 && text?.startsWith("=== ctx ===") === true && size <= most;
+  return {
     name: "runs",
     isWell,
-    said: isWell ? `ends with status 0${size}` : `ends with status ${status}: ${clip(out, 200) || "nothing"}`,
-  }];
+    said: isWell
+      ? `ends with status 0, ${size} of ${most} ${unit}`
+      : `ends with status ${status}: ${clip(out, 200) || "nothing"}`,
+  };
 }
 
 /** The text in a hook's envelope. */

@@ -52,6 +52,8 @@ export interface Wiring {
   readonly harness: HarnessName;
   /** Who writes there. */
   readonly author: string;
+  /** The variables that ctx needs there. */
+  readonly variables: Readonly<Record<string, string>>;
   /** What goes into files. */
   readonly placements: readonly Placement[];
   /** What does not. */

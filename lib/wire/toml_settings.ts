@@ -1,14 +1,21 @@
-import { InvalidInputError } from "../errors.ts";
-import { loadNpm, PACKAGES } from "../load_npm.ts";
 import type { Merge, Removal } from "./merge.ts";
 import type { Content, TomlValue } from "./placement.ts";
 import { insertSpans, newlineOf, type Span } from "./spans.ts";
+import {
+  type Ast,
+  bodyOf,
+  headerOf,
+  keyValueAt,
+  lineEnd,
+  lineStart,
+  loadToml,
+  parse,
+  type Table,
+  tableAt,
+  type Toml,
+} from "./toml_tree.ts";
 
-type Toml = typeof import("npm:toml-eslint-parser@1.0.3");
-type Ast = import("npm:toml-eslint-parser@1.0.3").AST.TOMLProgram;
-type KeyValue = import("npm:toml-eslint-parser@1.0.3").AST.TOMLKeyValue;
 type TomlContent = Extract<Content, { format: "toml" }>;
-type Table = Record<string, unknown>;
 
 /**
  * Puts values into a table of the text of a TOML file: where the table is, or as a new one at the end. Nothing that
@@ -18,7 +25,7 @@ type Table = Record<string, unknown>;
  * @throws {InvalidInputError} If the text is not TOML.
  */
 export async function mergeToml(text: string, { table, values }: TomlContent, file: string): Promise<Merge> {
-  const toml = await loadNpm<Toml>(PACKAGES.toml), ast = parse(toml, text, file), newline = newlineOf(text);
+  const toml = await loadToml(), ast = parse(toml, text, file), newline = newlineOf(text);
   const present = tableAt(toml.getStaticTOMLValue(ast) as Table, table);
   if (present === "other") return { state: "other", found: `[${table.join(".")}]`, why: "it is no table" };
   const missing: [string, TomlValue][] = [];
@@ -50,7 +57,7 @@ export async function removeToml(
   { table, values }: TomlContent,
   file: string,
 ): Promise<Removal> {
-  const toml = await loadNpm<Toml>(PACKAGES.toml), ast = parse(toml, text, file);
+  const toml = await loadToml(), ast = parse(toml, text, file);
   const present = tableAt(toml.getStaticTOMLValue(ast) as Table, table);
   if (present === undefined || present === "other") return { state: "absent" };
   const there = Object.entries(values).filter(([name]) => Object.hasOwn(present, name));
@@ -144,74 +151,6 @@ function sortedJson(value: unknown): string {
   );
 }
 
-function parse(toml: Toml, text: string, file: string): Ast {
-  try {
-    return toml.parseTOML(bodyOf(text));
-  } catch (error) {
-    if (!(error instanceof Error) || !("lineNumber" in error)) throw error;
-    const place = `in line ${error.lineNumber}, column ${
-      Number((error as { column?: number }).column ?? 0) + 1
-    }`;
-    throw new InvalidInputError(`"${file}" is not TOML: ${error.message} ${place}: nothing was changed`, {
-      path: file,
-      hint: "Mend it by hand, then run this again.",
-    });
-  }
-}
-
-/** The text with a byte order mark as a space, so that places in the tree are places in the text. */
-function bodyOf(text: string): string {
-  return text.replace(/^\ufeff/, " ");
-}
-
-function tableAt(document: Table, path: readonly string[]): Table | "other" | undefined {
-  let at: unknown = document;
-  for (const name of path) {
-    if (typeof at !== "object" || at === null || Array.isArray(at)) return "other";
-    if (!Object.hasOwn(at, name)) return undefined;
-    at = (at as Table)[name];
-  }
-  return typeof at === "object" && at !== null && !Array.isArray(at) ? at as Table : "other";
-}
-
-function headerOf(ast: Ast, table: readonly string[]) {
-  for (const node of ast.body[0].body) {
-    if (node.type === "TOMLTable" && node.kind === "standard" && samePath(node.resolvedKey, table)) {
-      return node;
-    }
-  }
-  return undefined;
-}
-
-/** The assignment of a name in a table, however the table is written. */
-function keyValueAt(ast: Ast, table: readonly string[], name: string): KeyValue | undefined {
-  const wanted = [...table, name];
-  const look = (nodes: readonly KeyValue[], prefix: readonly (string | number)[]): KeyValue | undefined => {
-    for (const node of nodes) {
-      const path = [...prefix, ...node.key.keys.map((key) => key.type === "TOMLBare" ? key.name : key.value)];
-      if (samePath(path, wanted)) return node;
-      if (node.value.type === "TOMLInlineTable" && samePath(path, wanted.slice(0, path.length))) {
-        const found = look(node.value.body, path);
-        if (found) return found;
-      }
-    }
-    return undefined;
-  };
-  const top = ast.body[0].body.filter((node) => node.type === "TOMLKeyValue");
-  const found = look(top, []);
-  if (found) return found;
-  for (const node of ast.body[0].body) {
-    if (node.type !== "TOMLTable" || node.kind !== "standard") continue;
-    const inside = look(node.body, node.resolvedKey);
-    if (inside) return inside;
-  }
-  return undefined;
-}
-
-function samePath(a: readonly (string | number)[], b: readonly (string | number)[]): boolean {
-  return a.length === b.length && a.every((name, i) => name === b[i]);
-}
-
 function written(value: TomlValue): string {
   // A basic string of TOML escapes as JSON does; DEL has to be escaped besides.
   const string = (text: string) => JSON.stringify(text).replaceAll("\x7f", "\\u007f");
@@ -220,13 +159,4 @@ function written(value: TomlValue): string {
 
 function keyName(name: string): string {
   return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
-}
-
-function lineStart(text: string, at: number): number {
-  return text.lastIndexOf("\n", at - 1) + 1;
-}
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end === -1 ? text.length : end + 1;
 }

@@ -71,6 +71,18 @@ export class MemoryIo implements Io {
     return this.#around.variables?.[name] ?? "";
   }
 
+  program(): ReturnType<Io["program"]> {
+    return { deno: "/opt/deno", module: "https://jsr.io/@ctx/ctx/0.1.0/cli.ts" };
+  }
+
+  isThere(): boolean {
+    return false;
+  }
+
+  run(): ReturnType<Io["run"]> {
+    return Promise.resolve(undefined);
+  }
+
   interrupted(): AbortSignal {
     return this.#around.interrupt ?? new AbortController().signal;
   }

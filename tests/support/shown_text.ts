@@ -221,7 +221,7 @@ function form(text: string): RegExp {
 function sections(always: boolean): Readonly<Record<string, readonly [title: RegExp, line: RegExp]>> {
   const by = always ? ` ${BY}` : "", writer = always ? by : `(?: \\(${WORD}(?:, ${NAME})?\\))?`;
   const item = (time: string, by: string) =>
-    form(`  - ${time}(?<key>${WORD})(?: \\[${STORE}\\])?(?: ${STATUS})?${by}: ${DATA}`);
+    form(`  - ${time}(?<key>${WORD})(?: \\[(?<store>${STORE})\\])?(?: ${STATUS})?${by}: ${DATA}`);
   return {
     focus: [form("\nCURRENT FOCUS"), form(FIRST_DATA(`  (?:${STATUS} )?${always ? `${BY} ` : ""}`))],
     instructions: [form("\nSTANDING INSTRUCTIONS \\(the operator's\\)"), item("", by)],
@@ -240,7 +240,7 @@ function readSections(t: ShownText, of: typeof PLAIN_SECTIONS, ...names: string[
   return names.flatMap((name) => {
     const [title, line] = of[name]!;
     if (!t.ifLine(title)) return [];
-    const found = name === "focus" ? [t.line(line)] : t.lines(line);
+    const found = name === "focus" ? [{ ...t.line(line), key: "current_focus" }] : t.lines(line);
     t.ifLine(MORE);
     return found;
   });
@@ -290,7 +290,7 @@ export const READERS = {
     return t.lines(ENTRY_LINE, 1);
   },
   history(t: ShownText): Groups[] {
-    return t.lines(form(`(?!\\d+ to \\d+ of )${MADE} (?:${STATUS} )?${ORIGIN}: ${DATA}`), 1);
+    return t.lines(form(`(?!\\d+ to \\d+ of )${MADE} (?:${STATUS} )?(?!by )${ORIGIN}: ${DATA}`), 1);
   },
   wholeHistory(t: ShownText): Groups[] {
     const found: Groups[] = [];
@@ -339,7 +339,7 @@ export const READERS = {
   },
   /** What a write answers. */
   written(t: ShownText): Groups[] {
-    const replaced = `replaced the (?:${STATUS} )?value of (?:${TIME}|an unknown time) by ${NAME}; ` +
+    const replaced = `replaced the (?:${STATUS} )?value of (?:${TIME}|an unknown time) by (?![^"]*;.*;)${NAME}; ` +
       `ctx[ _]undo(?: --store ${STORE})? puts it back`;
     const done = `new|superseded by ${WORD}|put back as it was(?: before|: ${DATA})|${replaced}`;
     t.line(form(`${STORE}/${WORD}: (?:${done})`));

@@ -1,0 +1,93 @@
+import type { JsonValue } from "../json/exact.ts";
+import { endOf, MARK, type Node } from "./json_tree.ts";
+import type { Span } from "./spans.ts";
+
+/** Where and how a new last member, or element, goes into a container. */
+export function insertion(
+  text: string,
+  node: Node,
+  name: string | undefined,
+  value: JsonValue,
+  newline: string,
+): Span[] {
+  const open = node.offset, close = node.offset + node.length - 1, children = node.children ?? [];
+  const inside = text.slice(open + 1, close), last = children.at(-1);
+  const label = name === undefined ? "" : `${JSON.stringify(name)}: `;
+  if (!/\n/.test(inside) && (last !== undefined || inside !== "")) {
+    const flat = label + spaced(value);
+    return last === undefined ? [{ at: open + 1, text: flat }] : [{ at: endOf(last), text: `, ${flat}` }];
+  }
+  const outer = indentAt(text, open), unit = unitOf(text);
+  const indent = last === undefined ? outer + unit : indentAt(text, children[0]!.offset);
+  const shown = label + JSON.stringify(value, null, unit).replaceAll("\n", newline + indent);
+  if (last === undefined) {
+    const closing = /\n/.test(inside) ? "" : newline + outer;
+    return [{ at: open + 1, text: newline + indent + shown + closing }];
+  }
+  const { comma, end } = afterLast(text, endOf(last), close);
+  const line = `${newline}${indent}${shown}`;
+  if (comma !== undefined) return [{ at: end, text: `${line},` }];
+  if (end === endOf(last)) return [{ at: end, text: `,${line}` }];
+  return [{ at: endOf(last), text: "," }, { at: end + 1, text: line }];
+}
+
+/** Behind a container's last child: its trailing comma, if there is one, and the end of what belongs to its line. */
+function afterLast(text: string, from: number, close: number): { comma?: number; end: number } {
+  let end = from, comma: number | undefined;
+  const tokens = /\s*?(?:(,)|\/\/[^\r\n]*|\/\*[^]*?\*\/|(\r?\n))/y;
+  for (tokens.lastIndex = from; tokens.lastIndex < close;) {
+    const found = tokens.exec(text);
+    if (found === null || found[2] !== undefined) break;
+    if (found[1] !== undefined) comma = tokens.lastIndex - 1;
+    end = tokens.lastIndex;
+  }
+  return { comma, end };
+}
+
+/** Takes a node out, with the comma that goes with it and the space in front of it. */
+export function cut(text: string, value: Node): string {
+  const node = value.parent?.type === "property" ? value.parent : value,
+    siblings = node.parent?.children ?? [];
+  const index = siblings.indexOf(node),
+    container = node.parent!,
+    close = container.offset + container.length - 1;
+  const { comma } = afterLast(text, endOf(node), close), isLast = index === siblings.length - 1;
+  let end = comma === undefined ? endOf(node) : comma + 1, start = node.offset;
+  while (/\s/.test(text[start - 1] ?? "")) start--;
+  if (siblings.length === 1 && !/\/[/*]/.test(text.slice(container.offset + 1, start))) {
+    // It stood alone: what was put in with it goes too.
+    const rest = text.slice(end, close);
+    if (/^\s*$/.test(rest)) end = close;
+  }
+  let done = text.slice(0, start) + text.slice(end);
+  if (isLast && comma === undefined && index > 0) {
+    const before = siblings[index - 1]!, at = text.indexOf(",", endOf(before));
+    if (at !== -1 && at < start) done = done.slice(0, at) + done.slice(at + 1);
+  }
+  return done;
+}
+
+/** The white space in front of the line on which something stands. */
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  return /^[ \t]*/.exec(line.replace(MARK, ""))![0];
+}
+
+/** What the file indents by: as its first indented line does, else two spaces. */
+function unitOf(text: string): string {
+  const found = /\n([ \t]+)["\]}\[{\d]/.exec(text)?.[1];
+  if (found === undefined) return "  ";
+  return found.startsWith("\t") ? "\t" : found;
+}
+
+/** A value on one line, as people write it. */
+function spaced(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const members = Object.entries(value as Record<string, JsonValue>).map(([name, inner]) =>
+      `${JSON.stringify(name)}: ${spaced(inner)}`
+    );
+    return `{ ${members.join(", ")} }`;
+  }
+  return JSON.stringify(value);
+}
