@@ -208,7 +208,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     usage: "<harness>",
     summary: "take out of a harness's files what ctx wire put in",
     words: [1, 1],
-    options: ["project", "dry-run"],
+    options: ["author", "project", "under", "parts", "dry-run"],
     load: async () => (await import("./commands/unwire.ts")).unwire,
   },
   launch: {

@@ -41,7 +41,7 @@ export function wiringFor({ words, io, options }: Call, harness: HarnessName): C
     );
   }
   const contextHome = home === `${userHome.replace(/\/+$/, "")}/ctx` ? undefined : home;
-  const program = programOf(io.program(), home);
+  const program = programOf(io.program(), home, contextHome === undefined ? {} : { CTX_HOME: contextHome });
   const wiring = wiringOf(harness, {
     userHome: userHome.replace(/\/+$/, ""),
     project,

@@ -117,5 +117,5 @@ function nested(at: readonly string[], from: number, as: JsonContent["as"], valu
 
 /** What a hook runs that starts from ctx, whoever wrote it. */
 function startsFromCtx(text: string): boolean {
-  return /\bctx\b[^]*?\bstart\b/.test(text);
+  return /(?:\bctx|\bcli\.[jt]s)["']?[\s,]*(?:"args"\s*:\s*\[)?[\s,"']*\bstart\b/.test(text);
 }

@@ -54,6 +54,8 @@ export interface Wiring {
   readonly author: string;
   /** The variables that ctx needs there. */
   readonly variables: Readonly<Record<string, string>>;
+  /** The options of `ctx wire` that say what is not as it would be by itself. */
+  readonly asked: readonly string[];
   /** What goes into files. */
   readonly placements: readonly Placement[];
   /** What does not. */

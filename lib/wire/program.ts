@@ -18,11 +18,12 @@ export interface Program {
   /** The words that run it; those of the command follow. */
   readonly words: readonly string[];
   /**
-   * The words that run it with more granted.
+   * A line for a shell that runs one of its commands with more granted.
    *
-   * @param paths What it may read and write besides its root. @param programs What it may run.
+   * @param command The command's words. @param paths What it may read and write besides its root.
+   * @param programs What it may run.
    */
-  granted(paths: readonly string[], programs?: readonly string[]): string[];
+  line(command: readonly string[], paths: readonly string[], programs?: readonly string[]): string;
 }
 
 /** Where `deno task install` puts a copy of ctx, below a home folder: `tools/install/places.ts`. */
@@ -32,9 +33,14 @@ const INSTALLED = /^(.*)\/\.local\/share\/ctx\/app-[^/]+(?=\/)/;
  * How to run the ctx that runs now: its launcher, where one was installed, else Deno on its module.
  *
  * @param facts How it was started. @param root The context root, which is granted.
+ * @param variables What it needs to be told where that root is.
  * @throws {InvalidInputError} If the root holds a comma, which a list of grants cannot.
  */
-export function programOf({ deno, module, std }: ProgramFacts, root: string): Program {
+export function programOf(
+  { deno, module, std }: ProgramFacts,
+  root: string,
+  variables: Readonly<Record<string, string>> = {},
+): Program {
   if (root.includes(",")) {
     throw new InvalidInputError(`Cannot grant "${root}": a comma ends a path in a list of grants`);
   }
@@ -52,7 +58,10 @@ export function programOf({ deno, module, std }: ProgramFacts, root: string): Pr
     const cache = app === undefined ? [] : ["env", `DENO_DIR=${app.slice(0, app.lastIndexOf("/"))}/cache`];
     return [...cache, deno, "run", "-q", "--no-prompt", ...options, ...grants, path ?? module];
   };
-  return { words: home === undefined ? granted([]) : [`${home}/.local/bin/ctx`], granted };
+  return {
+    words: home === undefined ? granted([]) : [`${home}/.local/bin/ctx`],
+    line: (command, paths, programs) => shellLine([...granted(paths, programs), ...command], variables),
+  };
 }
 
 /** What a checkout's module needs to find the standard library. */

@@ -76,17 +76,26 @@ export function missingGrants(files: readonly string[], kinds: readonly ("read" 
   );
 }
 
+/** Makes a folder with those above it; gives those that were made, as far as that may be looked at. */
 async function makeFolders(folder: string): Promise<string[]> {
   const missing: string[] = [];
-  for (let path = folder; realPath(path) === undefined; path = path.slice(0, path.lastIndexOf("/"))) {
-    missing.unshift(path);
-  }
+  for (let path = folder; isMissing(path); path = path.slice(0, path.lastIndexOf("/"))) missing.unshift(path);
   try {
-    for (const path of missing) await Deno.mkdir(path, { mode: 0o700 });
+    for (const path of missing) await Deno.mkdir(path, { mode: 0o700, recursive: true });
   } catch (error) {
     throw diskError(error, "make", folder);
   }
   return missing;
+}
+
+function isMissing(path: string): boolean {
+  try {
+    return realPath(path) === undefined;
+  } catch (error) {
+    // What is granted ends here, and so does what may be looked at.
+    if (error instanceof PermissionError) return false;
+    throw error;
+  }
 }
 
 /** Where a path leads; `undefined` where there is nothing. */

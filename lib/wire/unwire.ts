@@ -38,7 +38,7 @@ export async function unwire(
     root = new Root(home),
     known = readRecord(root).filter((one) => one.harness === harness);
   const files = known.length > 0 ? known : unrecorded(harness, wiring.placements);
-  const words = ["unwire", harness, ...isApplied ? [] : ["--dry-run"]];
+  const words = ["unwire", harness, ...wiring.asked, ...isApplied ? [] : ["--dry-run"]];
   checkGrants(files.map(({ file }) => file), isApplied ? ["read", "write"] : ["read"], program, words);
   const plans = await Promise.all(files.map(planFile));
   if (!isApplied) return plans;

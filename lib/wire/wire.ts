@@ -2,7 +2,7 @@ import { ConflictError, PermissionError } from "../errors.ts";
 import { Root } from "../store/root.ts";
 import { merge, remove, sameContent, toMake } from "./change.ts";
 import type { Placement, Wiring } from "./placement.ts";
-import { type Program, shellLine } from "./program.ts";
+import type { Program } from "./program.ts";
 import { changeRecord, readRecord, type RecordedFile, type RecordedItem } from "./record.ts";
 import { missingGrants, readSettings, writeSettings } from "./settings_file.ts";
 import { diffLines, insertSpans, removeSpans, type Span } from "./spans.ts";
@@ -48,11 +48,8 @@ export async function wire(
   isApplied: boolean,
 ): Promise<WiredFile[]> {
   const names = [...new Set(wiring.placements.map(({ file }) => file))];
-  checkGrants(names, isApplied ? ["read", "write"] : ["read"], program, [
-    "wire",
-    wiring.harness,
-    isApplied ? "--apply" : "--dry-run",
-  ]);
+  const words = ["wire", wiring.harness, ...wiring.asked, isApplied ? "--apply" : "--dry-run"];
+  checkGrants(names, isApplied ? ["read", "write"] : ["read"], program, words);
   const root = new Root(home), known = readRecord(root), plans: FilePlan[] = [];
   for (const file of names) {
     const recorded = known.find((one) => one.harness === wiring.harness && one.file === file);
@@ -151,6 +148,6 @@ export function checkGrants(
   const folders = [...new Set(files.map((file) => file.slice(0, file.lastIndexOf("/"))))];
   throw new PermissionError(
     `Deno was not granted to ${kinds.join(" and ")} ${missing.map((path) => `"${path}"`).join(", ")}`,
-    { path: missing[0], hint: `Run: ${shellLine([...program.granted(folders), ...words])}` },
+    { path: missing[0], hint: `Run: ${program.line(words, folders)}` },
   );
 }

@@ -62,6 +62,12 @@ export function wiringOf(harness: HarnessName, facts: WiringFacts): Wiring {
     harness,
     author,
     variables,
+    asked: [
+      ...facts.author === undefined ? [] : ["--author", facts.author],
+      ...project === undefined ? [] : ["--project", project],
+      ...more,
+      ...inParts ? ["--parts"] : [],
+    ],
     placements,
     byHand: [...pieces.filter((piece): piece is ByHand => "where" in piece), memory],
     notes,

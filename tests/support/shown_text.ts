@@ -62,7 +62,8 @@ interface Block {
   readonly body: string;
 }
 
-async function codeOf(body: string): Promise<string> {
+/** The code of a block of exactly this. */
+export async function codeOf(body: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));
   return new Uint8Array(digest).toHex().slice(0, 12);
 }
@@ -181,7 +182,7 @@ const STORE = "(?:operator|shared|agent)",
 /** A mark; none can pass for the store of an item. */
 const STATUS = `\\[(?!${STORE}\\])${WORD}(?: by ${WORD})?\\]`;
 /** Whose knowledge a value is, and how it is known. */
-const ORIGIN = `(?<source>${WORD}) (?<basis>${WORD})`, BY = `\\(${ORIGIN}(?:, ${NAME})?\\)`;
+const ORIGIN = `(?<source>(?!,)${WORD}) (?<basis>(?!,)${WORD})`, BY = `\\(${ORIGIN}(?:, ${NAME})?\\)`;
 const CLAIM = "(?:operator|agent|both|system) (?:verified|reported|inferred)";
 /** How a version came to be; the name cannot be taken for a claim in front of the labels. */
 const MADE = `\\d+ (?:${TIME}|unknown time|\\(no time\\))(?: (?!by )${WORD})?` +
@@ -254,7 +255,7 @@ function readBrief(t: ShownText): Groups[] {
 }
 
 /** What each surface may say. Every reader fails where a text is none of ctx's, and returns what its lines say. */
-export const READERS = {
+const READERS = {
   brief(t: ShownText): Groups[] {
     return readBrief(t);
   },
@@ -339,7 +340,8 @@ export const READERS = {
   },
   /** What a write answers. */
   written(t: ShownText): Groups[] {
-    const replaced = `replaced the (?:${STATUS} )?value of (?:${TIME}|an unknown time) by (?![^"]*;.*;)${NAME}; ` +
+    const replaced =
+      `replaced the (?:${STATUS} )?value of (?:${TIME}|an unknown time) by (?![^"]*;.*;)${NAME}; ` +
       `ctx[ _]undo(?: --store ${STORE})? puts it back`;
     const done = `new|superseded by ${WORD}|put back as it was(?: before|: ${DATA})|${replaced}`;
     t.line(form(`${STORE}/${WORD}: (?:${done})`));

@@ -2,9 +2,9 @@ import { InvalidInputError } from "../../errors.ts";
 import { HARNESSES } from "../../memory/harness.ts";
 import { visibleLine } from "../../text/visible.ts";
 import { placeOf, type Wiring } from "../../wire/placement.ts";
-import { shellLine } from "../../wire/program.ts";
+import type { Program } from "../../wire/program.ts";
 import type { WiredFile } from "../../wire/wire.ts";
-import type { Call, Command, Outcome } from "../command.ts";
+import type { Command, Outcome } from "../command.ts";
 import { foldersOf, harnessOf, wiringFor } from "../wiring_of_call.ts";
 import { fileLines, indented } from "../wiring_text.ts";
 
@@ -14,19 +14,14 @@ export const wire: Command = async (call) => {
   const asked = (["apply", "dry-run", "check"] as const).filter((name) => words.has(name));
   if (asked.length > 1) throw new InvalidInputError(`--${asked[0]} does not go with --${asked[1]}`);
   if (words.has("check")) return await (await import("./wire_check.ts")).check(call);
-  const { wiring, program, home, contextHome } = wiringFor(call, harnessOf(call));
-  if (asked.length === 0) return await shown(call, wiring, program.granted(foldersOf(wiring)), contextHome);
+  const { wiring, program, home } = wiringFor(call, harnessOf(call));
+  if (asked.length === 0) return await shown(wiring, program);
   const merging = await import("../../wire/wire.ts");
   const files = await merging.wire(home, wiring, program, words.has("apply"));
   return merged(wiring, files, words.has("apply"), call.isColored);
 };
 
-async function shown(
-  { words }: Call,
-  wiring: Wiring,
-  granted: readonly string[],
-  contextHome: string | undefined,
-): Promise<Outcome> {
+async function shown(wiring: Wiring, program: Program): Promise<Outcome> {
   const { snippetOf } = await import("../../wire/snippet.ts");
   const { harness, author, byHand, notes } = wiring, { name } = HARNESSES[harness];
   const pieces = await Promise.all(wiring.placements.map(async (placement) => ({
@@ -36,14 +31,9 @@ async function shown(
     content: await snippetOf(placement.content),
     merge: MERGING[placement.content.format],
   })));
-  const given = (["author", "project", "under"] as const).flatMap((option) => {
-    const value = words.text(option);
-    return value === undefined ? [] : [`--${option}`, value];
-  });
-  const again = [...granted, "wire", harness, ...given, ...words.has("parts") ? ["--parts"] : [], "--apply"];
   const apply = wiring.placements.length === 0
     ? undefined
-    : shellLine(again, contextHome === undefined ? {} : { CTX_HOME: contextHome });
+    : program.line(["wire", harness, ...wiring.asked, "--apply"], foldersOf(wiring));
   return {
     text: () =>
       [

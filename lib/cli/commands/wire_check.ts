@@ -1,7 +1,6 @@
 import { HARNESSES, type HarnessName } from "../../memory/harness.ts";
 import { visibleLine } from "../../text/visible.ts";
 import { checkWiring } from "../../wire/check.ts";
-import { shellLine } from "../../wire/program.ts";
 import type { Call, Outcome } from "../command.ts";
 import { paint } from "../print.ts";
 import { foldersOf, harnessOf, wiringFor } from "../wiring_of_call.ts";
@@ -14,7 +13,10 @@ export async function check(call: Call): Promise<Outcome> {
       : (Object.keys(HARNESSES) as HarnessName[]).filter((name) => name !== "plain");
   const results = await Promise.all(names.map(async (harness) => {
     const { wiring, program } = wiringFor(call, harness);
-    const again = program.granted(foldersOf(wiring), ["/bin/sh", program.words[0]!]);
+    const again = program.line(["wire", harness, ...wiring.asked, "--check"], foldersOf(wiring), [
+      "/bin/sh",
+      program.words[0]!,
+    ]);
     return { harness, checks: await checkWiring(context, wiring, call.io.run), again };
   }));
   const { yellow, bold } = paint(call.isColored);
@@ -26,7 +28,7 @@ export async function check(call: Call): Promise<Outcome> {
           `  ${isWell === undefined ? "unknown" : isWell ? "well" : yellow("wrong")}: ${name}: ${said}`
         ),
         ...checks.some(({ isWell }) => isWell === undefined)
-          ? [`  to look at all of it: ${visibleLine(shellLine([...again, "wire", harness, "--check"]))}`]
+          ? [`  to look at all of it: ${visibleLine(again)}`]
           : [],
       ]).join("\n") + "\n",
     json: () =>
