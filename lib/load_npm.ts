@@ -31,7 +31,7 @@ export async function loadNpm<Module>(specifier: string): Promise<Module> {
     const [reason] = String(error instanceof Error ? error.message : error).split("\n");
     throw new StorageError(`Cannot load ${specifier}: ${reason}`, {
       cause: error,
-      hint: `Fetch it once, where there is a network: deno cache ${specifier}`,
+      hint: `Fetch it once, where there is a network: deno cache ${specifier}; or install ctx again.`,
     });
   }
 }

@@ -42,6 +42,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ctx session show",
     "ctx session list",
   ],
+  wire: ["ctx wire claude", 'ctx wire codex --author "Agent One" --json'],
+  unwire: ["ctx unwire plain"],
+  launch: ["ctx launch claude", "ctx launch codex > codex_from_ctx"],
   mcp: ["ctx mcp", 'ctx mcp --author "Agent One" --read-only'],
   init: ["ctx init", "ctx init --config", "ctx init --git"],
   "merge-driver": ["ctx merge-driver .merge_file_base .merge_file_ours .merge_file_theirs"],
@@ -111,6 +114,20 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
     "JSON. An installed ctx may run no program: a Deno that is given --allow-run=PROGRAM and",
     "--allow-env=VISUAL,EDITOR can. Without it: ctx get KEY --raw > value, edit that, ctx set KEY - < value.",
   ],
+  wire: [
+    "harness is claude, codex, gemini, cursor, opencode, copilot or plain (any other). Alone it shows what to put where.",
+    "--apply merges it into the harness's files: comments, order, layout, modes and links stay, and twice is once. An",
+    "installed ctx may not touch those files: it says which command to run. Two roads are wired, hook and pointer.",
+    "--check looks at what was wired, and runs it where that was granted.",
+  ],
+  unwire: [
+    "Byte for byte where nobody changed the files since; else piece by piece. What somebody changed inside a piece is",
+    "shown and left, with status 1.",
+  ],
+  launch: [
+    "The script starts the harness with the output of ctx start and its own words as the opening prompt. Without words it",
+    "has the agent read, say where the last session left off, and wait.",
+  ],
   mcp: [
     "It ends when standard input does. Who writes is --author, else CTX_AUTHOR, else the name that the client gives.",
     "The first start fetches its library from npm, where an installation has not done so; nothing else needs a network.",
@@ -135,7 +152,7 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
   doctor: [
     "Ends with status 0 when all is well, 1 otherwise; a note leaves it at 0. Changes nothing without --fix. What",
     "looks like a credential is named by its place and never repeated. ctx start is to stay under 24,000 characters.",
-    "Whether harnesses are wired is looked at where a Deno is granted to read their settings: --allow-read=~/.claude",
+    "Whether harnesses are wired is looked at where a Deno is granted to read their settings: ctx wire --check says how.",
   ],
   delete: ["For mistakes. What turned out wrong is marked instead: amend, supersede, resolve."],
   supersede: ["What is superseded leaves the standing instructions and the decisions of the brief."],

@@ -19,7 +19,7 @@ export function insertion(
   }
   const outer = indentAt(text, open), unit = unitOf(text);
   const indent = last === undefined ? outer + unit : indentAt(text, children[0]!.offset);
-  const shown = label + JSON.stringify(value, null, unit).replaceAll("\n", newline + indent);
+  const shown = label + laidOut(value, unit).replaceAll("\n", newline + indent);
   if (last === undefined) {
     const closing = /\n/.test(inside) ? "" : newline + outer;
     return [{ at: open + 1, text: newline + indent + shown + closing }];
@@ -90,4 +90,21 @@ function spaced(value: JsonValue): string {
     return `{ ${members.join(", ")} }`;
   }
   return JSON.stringify(value);
+}
+
+/** The longest line that a list of words is put on. */
+const LINE_LENGTH = 80;
+
+/** A value over lines, as people write it: members below each other, a short list of words on a line. */
+export function laidOut(value: JsonValue, unit = "  ", indent = ""): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const flat = spaced(value), isList = Array.isArray(value);
+  if (isList && flat.length <= LINE_LENGTH && value.every((item) => typeof item !== "object")) return flat;
+  const inner = indent + unit, [open, close] = isList ? "[]" : "{}";
+  const lines = isList
+    ? value.map((item) => inner + laidOut(item, unit, inner))
+    : Object.entries(value).map(([name, item]) =>
+      `${inner}${JSON.stringify(name)}: ${laidOut(item, unit, inner)}`
+    );
+  return lines.length === 0 ? `${open}${close}` : `${open}\n${lines.join(",\n")}\n${indent}${close}`;
 }

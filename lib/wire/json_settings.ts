@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json/exact.ts";
-import { cut, insertion } from "./json_layout.ts";
+import { cut, insertion, laidOut } from "./json_layout.ts";
 import { checkKind, loadJsonc, MARK, memberOf, type Node, sameJson, textOf, treeOf } from "./json_tree.ts";
 import type { Merge, Removal } from "./merge.ts";
 import type { Content } from "./placement.ts";
@@ -23,7 +23,7 @@ export async function mergeJson(
   const start = text.startsWith(MARK) ? 1 : 0, newline = newlineOf(text);
   const { at, as, value } = content;
   if (text.slice(start).trim() === "") {
-    const whole = JSON.stringify(nested(at, 0, as, value), null, 2).replaceAll("\n", newline);
+    const whole = laidOut(nested(at, 0, as, value)).replaceAll("\n", newline);
     return { state: "missing", spans: [{ at: text.length, text: whole + newline }] };
   }
   const root = await treeOf(text, file);

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../json/exact.ts";
+import { laidOut } from "./json_layout.ts";
 import { markedBlock } from "./marked_block.ts";
 import { ownFile } from "./own_file.ts";
 import type { Content } from "./placement.ts";
@@ -10,7 +11,7 @@ export async function snippetOf(content: Content): Promise<string> {
     case "json": {
       const inner: JsonValue = content.as === "element" ? [content.value] : content.value;
       const whole = content.at.reduceRight<JsonValue>((inside, name) => ({ [name]: inside }), inner);
-      return JSON.stringify(whole, null, 2) + "\n";
+      return laidOut(whole) + "\n";
     }
     case "toml": {
       const merge = await mergeToml("", content, "config.toml");

@@ -176,7 +176,11 @@ export const TABLE: Readonly<
       pieces: [
         ...into("hook", `${folder}/plugins/ctx.ts`, { format: "file", text: pluginText(hooks, variables) }),
         ...into("pointer", `${top}/AGENTS.md`, pointer(say)),
-        byHand("environment", "nowhere: the plugin sets it for the shell", exportLines(variables)),
+        byHand(
+          "environment",
+          "nothing to do: the plugin sets it for the shells of opencode",
+          exportLines(variables),
+        ),
         ...into(
           "mcp",
           config,

@@ -31,7 +31,7 @@ export interface WiringFacts {
  */
 export function wiringOf(harness: HarnessName, facts: WiringFacts): Wiring {
   const { userHome, project, program, under, inParts, contextHome } = facts;
-  const author = facts.author ?? (harness === "plain" ? "your agent" : HARNESSES[harness].name);
+  const author = facts.author ?? (harness === "plain" ? "<name>" : HARNESSES[harness].name);
   const variables: Record<string, string> = {
     CTX_AUTHOR: author,
     ...contextHome && { CTX_HOME: contextHome },

@@ -3,8 +3,8 @@ import { COMMANDS } from "../../lib/cli/catalog.ts";
 import { BAD, CREDENTIAL, GOOD, lockOf, prepare } from "../support/cli_calls.ts";
 
 Deno.test("every command has calls here that are right", () => {
-  // What serves a protocol is called by its clients, in tests of its own.
-  const used = new Set([...GOOD.map(([[name]]) => name), "mcp"]);
+  // What serves a protocol, or is about files outside the root, is called in tests of its own.
+  const used = new Set([...GOOD.map(([[name]]) => name), "mcp", "wire", "unwire", "launch"]);
   assertEquals(Object.keys(COMMANDS).filter((name) => !used.has(name)), []);
 });
 

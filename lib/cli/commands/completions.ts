@@ -3,7 +3,15 @@ import { COMMANDS } from "../catalog.ts";
 import type { Command } from "../command.ts";
 import { EVERYWHERE, type OptionName, optionRow } from "../options.ts";
 
-const SESSION_VERBS = ["new", "write", "list", "show"];
+const HARNESS_NAMES = optionRow("hook").words ?? [];
+/** The words that can follow a command, for those where they are known. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  session: ["new", "write", "list", "show"],
+  completions: ["bash", "zsh", "fish"],
+  wire: HARNESS_NAMES,
+  unwire: HARNESS_NAMES,
+  launch: HARNESS_NAMES,
+};
 
 /** `ctx completions`: a script that completes commands, options and the options' words in a shell. */
 export const completions: Command = ({ words }) => {
@@ -37,14 +45,14 @@ function bash(): string {
     `    ${name}) words="${optionsOf(name).map((o) => `--${o}`).join(" ")}" ;;`
   );
   const values = valueWords().map(([name, words]) => `    --${name}) words="${words.join(" ")}" ;;`);
+  const behind = Object.entries(WORDS).map(([name, words]) => `    ${name}) words="${words.join(" ")}" ;;`);
   return `# ctx completions for bash
 _ctx() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words=""
   case "$previous" in
 ${values.join("\n")}
-    session) words="${SESSION_VERBS.join(" ")}" ;;
+${behind.join("\n")}
     help) words="${Object.keys(COMMANDS).join(" ")}" ;;
-    completions) words="bash zsh fish" ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then words="${Object.keys(COMMANDS).join(" ")} --help --version"
   elif [ -z "$words" ]; then case "\${COMP_WORDS[1]}" in
@@ -95,8 +103,10 @@ function fish(): string {
       }'`;
     })
   );
-  const verbs = `complete -c ctx -f -n '__fish_seen_subcommand_from session' -a '${SESSION_VERBS.join(" ")}'`;
-  return ["# ctx completions for fish", ...commands, verbs, ...options, ""].join("\n");
+  const behind = Object.entries(WORDS).map(([name, words]) =>
+    `complete -c ctx -f -n '__fish_seen_subcommand_from ${name}' -a '${words.join(" ")}'`
+  );
+  return ["# ctx completions for fish", ...commands, ...behind, ...options, ""].join("\n");
 }
 
 /** Within single quotes of any of the three shells. */

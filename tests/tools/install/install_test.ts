@@ -18,7 +18,7 @@ async function task(home: string, name: string, checkout = CHECKOUT): Promise<Ra
 async function ctx(home: string, args: readonly string[], more: Record<string, string> = {}): Promise<Ran> {
   const dead = { JSR_URL: "http://127.0.0.1:1/", NPM_CONFIG_REGISTRY: "http://127.0.0.1:1/" };
   return await runBare(
-    { HOME: home, PATH: "/nowhere", ...dead, ...more },
+    { HOME: home, PATH: "/nowhere", ...Object.keys(more).includes("HTTPS_PROXY") ? {} : dead, ...more },
     `${home}/.local/bin/ctx`,
     args,
     home,
@@ -52,6 +52,44 @@ Deno.test("install puts a ctx into the home folder that needs neither checkout, 
     const read = await ctx(home, ["get", "k_port", "--raw"]);
     assertEquals([read.code, read.out.trimEnd()], [0, "it's 8443"]);
     assertEquals((await ctx(home, ["start"])).code, 0);
+  });
+});
+
+Deno.test("the installed ctx serves and wires without a network, and names its launcher in what it wires", async () => {
+  await withFolder(async (home) => {
+    assertEquals((await task(home, "install")).code, 0);
+    await Deno.remove(`${home}/.cache`, { recursive: true }).catch(() => {});
+    const hello = '{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{' +
+      '"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}';
+    await writeScript(`${home}/hello`, `#!/bin/sh\nprintf '%s\\n' '${hello}' | "$HOME/.local/bin/ctx" mcp\n`);
+    // The registry's name is that under which its packages were kept; nothing answers there.
+    const { NPM_CONFIG_REGISTRY = "" } = networkVariables(), proxy = "http://127.0.0.1:1/";
+    const dead = {
+      JSR_URL: proxy,
+      HTTPS_PROXY: proxy,
+      HTTP_PROXY: proxy,
+      ...NPM_CONFIG_REGISTRY && { NPM_CONFIG_REGISTRY },
+    };
+    const served = await runBare({ HOME: home, PATH: "/usr/bin:/bin", ...dead }, `${home}/hello`, [], home);
+    assertStringIncludes(served.out, '"supportedVersions":["2026-07-28"]');
+    assertEquals([served.code, served.err], [0, ""]);
+    const { apply } = JSON.parse((await ctx(home, ["wire", "codex", "--json"], dead)).out);
+    const applied = await runBare(
+      { HOME: home, PATH: "/usr/bin:/bin", ...dead },
+      "/bin/sh",
+      ["-c", apply],
+      home,
+    );
+    assertEquals([applied.code, applied.err], [0, ""]);
+    const [{ hooks: [{ command }] }] =
+      JSON.parse(await Deno.readTextFile(`${home}/.codex/hooks.json`)).hooks.SessionStart;
+    const started = await runBare(
+      { HOME: home, PATH: "/nowhere", ...dead },
+      "/bin/sh",
+      ["-c", command],
+      home,
+    );
+    assertStringIncludes(started.out, '{"hookSpecificOutput":');
   });
 });
 
