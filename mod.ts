@@ -57,6 +57,13 @@ export type { HarnessName } from "./lib/memory/harness.ts";
 export type { HookPart, Wording } from "./lib/memory/hook_text.ts";
 export type { ContextStats } from "./lib/statistics.ts";
 export type { RootReport } from "./lib/store/make_root.ts";
+export { type WiringFacts, wiringOf } from "./lib/wire/wirings.ts";
+export { type Program, type ProgramFacts, programOf } from "./lib/wire/program.ts";
+export { wire, type WiredFile, type WiredItem, type WireOptions } from "./lib/wire/wire.ts";
+export { unwire, type UnwiredFile } from "./lib/wire/unwire.ts";
+export { checkWiring, type Ran, type Run, type WireCheck } from "./lib/wire/check.ts";
+export { launcherScript } from "./lib/wire/launcher_script.ts";
+export type { ByHand, Content, Placement, TomlValue, WirePart, Wiring } from "./lib/wire/placement.ts";
 export { JsonText, type JsonValue } from "./lib/json/exact.ts";
 export type { Brief, BriefItem, BriefSection } from "./lib/memory/brief.ts";
 export {

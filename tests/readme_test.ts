@@ -1,5 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { COMMANDS } from "../lib/cli/catalog.ts";
+import { HARNESSES, type HarnessName } from "../lib/memory/harness.ts";
+import { snippetOf } from "../lib/wire/snippet.ts";
+import { wiringOf } from "../lib/wire/wirings.ts";
 
 const checkout = new URL("..", import.meta.url);
 const readme = Deno.readTextFileSync(new URL("README.md", checkout));
@@ -76,4 +79,19 @@ Deno.test("the README's installation from JSR grants what the checkout's script 
   assert(
     (await Deno.readTextFile(new URL("conformance/ctx", checkout))).includes(`--allow-env=${variables} `),
   );
+});
+
+Deno.test("the README's snippet of each harness is what ctx wire shows", async () => {
+  const program = { words: ["/home/you/.local/bin/ctx"], line: () => "" };
+  for (const harness of Object.keys(HARNESSES) as HarnessName[]) {
+    const paragraph = readme.slice(readme.indexOf(`(\`ctx wire ${harness}\`)`));
+    const [, snippet] = /^```\w+\n(.*?)^```$/ms.exec(paragraph) ?? [];
+    assert(snippet, harness);
+    const { placements, byHand } = wiringOf(harness, { userHome: "/home/you", program });
+    const shown = [
+      ...await Promise.all(placements.map(({ content }) => snippetOf(content))),
+      ...byHand.map(({ text }) => text + "\n"),
+    ];
+    assert(shown.includes(snippet), `${harness}: ${snippet}`);
+  }
 });

@@ -1,9 +1,32 @@
+/**
+ * The memory as a server of the Model Context Protocol, for a program that serves it on its own standard input and
+ * output; `ctx mcp` is one. Needs read and write on the context root alone.
+ *
+ * @example Serve a root to whoever started this program
+ * ```ts ignore
+ * import { openContext } from "@ctx/ctx";
+ * import { serveMcp } from "@ctx/ctx/mcp";
+ *
+ * await serveMcp({
+ *   open: (author) => openContext({ home: "/home/you/ctx", author }),
+ *   readOnly: true,
+ *   allowDelete: false,
+ *   write: async (text) => void await Deno.stdout.write(new TextEncoder().encode(text)),
+ *   log: async (line) => void await Deno.stderr.write(new TextEncoder().encode(line + "\n")),
+ * });
+ * ```
+ *
+ * @module
+ */
+
 import process from "node:process";
 import { Transform, Writable } from "node:stream";
 import { InvalidInputError } from "../errors.ts";
 import { clip } from "../text/excerpt.ts";
 import { loadSdk } from "./sdk.ts";
 import { makeServer, type Served, type ServerOptions } from "./server.ts";
+
+export type { ServerOptions };
 
 /** What a server over standard input and output needs. */
 export interface ServeOptions extends ServerOptions {

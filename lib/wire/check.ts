@@ -26,7 +26,9 @@ export type Run = (
 
 /** What a program gave. */
 export interface Ran {
+  /** Its exit status. */
   readonly status: number;
+  /** What it wrote to standard output. */
   readonly out: string;
 }
 

@@ -1,10 +1,8 @@
 import type { JsonValue } from "../json/exact.ts";
 import type { HarnessName } from "../memory/harness.ts";
 
-/** The parts of a wiring. */
-export const WIRE_PARTS = ["hook", "pointer", "environment", "mcp"] as const;
 /** A part of a wiring: the start hook, the pointer, the environment, the server. */
-export type WirePart = typeof WIRE_PARTS[number];
+export type WirePart = "hook" | "pointer" | "environment" | "mcp";
 
 /** What is put into a file, and how it stands there. */
 export type Content =
@@ -32,14 +30,17 @@ export type TomlValue = string | readonly string[];
 
 /** A piece of a wiring that goes into a file. */
 export interface Placement {
+  /** Which part of the wiring it is. */
   readonly part: WirePart;
   /** The file's absolute path. */
   readonly file: string;
+  /** What goes in, and how it stands there. */
   readonly content: Content;
 }
 
 /** A piece of a wiring that is somebody's to do by hand. */
 export interface ByHand {
+  /** Which part of the wiring it is; `memory` is the harness's private one. */
   readonly part: WirePart | "memory";
   /** Where it goes, in words. */
   readonly where: string;
@@ -49,6 +50,7 @@ export interface ByHand {
 
 /** All that wires a harness. */
 export interface Wiring {
+  /** Which harness. */
   readonly harness: HarnessName;
   /** Who writes there. */
   readonly author: string;

@@ -2,14 +2,14 @@ import type { HarnessName } from "../memory/harness.ts";
 import { Root } from "../store/root.ts";
 import { remove } from "./change.ts";
 import type { Placement, Wiring } from "./placement.ts";
-import type { Program } from "./program.ts";
 import { changeRecord, readRecord, type RecordedFile, type RecordedItem } from "./record.ts";
 import { readSettings, removeSettings, writeSettings } from "./settings_file.ts";
 import { diffLines, removeSpans } from "./spans.ts";
-import { checkGrants, sha256 } from "./wire.ts";
+import { checkGrants, sha256, type WireOptions } from "./wire.ts";
 
 /** What becomes of a file that is unwired. */
 export interface UnwiredFile {
+  /** Its path. */
   readonly file: string;
   /** The lines that change. */
   readonly diff: readonly string[];
@@ -23,17 +23,14 @@ export interface UnwiredFile {
  * Takes out of a harness's files what was put in: byte for byte where nobody changed them since, else each piece by
  * itself. What somebody changed inside a piece is left, and told.
  *
- * @param home The context root, which remembers what was done.
  * @param wiring What would be put in now, for a harness of which nothing is remembered.
- * @param program How ctx is run, for the remedy. @param isApplied Whether to write.
+ * @param options Where it is remembered, and whether to write.
+ * @returns What becomes of each file.
  * @throws {PermissionError} If a file may not be read, or written. @throws {InvalidInputError} If one cannot be parsed.
+ * @throws {StorageError} If one cannot be written.
  */
-export async function unwire(
-  home: string,
-  wiring: Wiring,
-  program: Program,
-  isApplied: boolean,
-): Promise<UnwiredFile[]> {
+export async function unwire(wiring: Wiring, options: WireOptions): Promise<UnwiredFile[]> {
+  const { home, program, apply: isApplied = false } = options;
   const { harness } = wiring,
     root = new Root(home),
     known = readRecord(root).filter((one) => one.harness === harness);

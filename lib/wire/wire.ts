@@ -9,17 +9,21 @@ import { diffLines, insertSpans, removeSpans, type Span } from "./spans.ts";
 
 /** What becomes of a placement. */
 export interface WiredItem {
+  /** The placement. */
   readonly placement: Placement;
   /** `there` already; `added`; `left` where something of somebody's stands in its place. */
   readonly state: "there" | "added" | "left";
-  /** What stands there, and why it was left. */
+  /** What stands there, where it was left. */
   readonly found?: string;
+  /** Why it was left. */
   readonly why?: string;
 }
 
 /** What becomes of a file. */
 export interface WiredFile {
+  /** Its path. */
   readonly file: string;
+  /** What becomes of each placement in it. */
   readonly items: readonly WiredItem[];
   /** The lines that change; none where nothing does. */
   readonly diff: readonly string[];
@@ -32,21 +36,46 @@ interface FilePlan extends WiredFile {
   readonly record: RecordedFile;
 }
 
+/** Where a wiring is remembered, and how much of it is done. */
+export interface WireOptions {
+  /** The context root, which remembers what was put in. */
+  readonly home: string;
+  /** How ctx is run: a permission that is missing is said with the command that grants it. */
+  readonly program: Program;
+  /** Write; only what would change is told when absent. */
+  readonly apply?: boolean;
+}
+
 /**
- * Says what wiring a harness would change in its files, and changes it where that is asked for: everything is read
- * and merged first, and nothing is written unless all of it can be.
+ * Says what wiring a harness would change in its files, and changes it where that is asked for (§5.3): everything is
+ * read and merged first, and nothing is written unless all of it can be. What stands in a file keeps its place and its
+ * bytes.
  *
- * @param home The context root, which remembers what was done. @param wiring What goes where.
- * @param program How ctx is run, for the remedy. @param isApplied Whether to write.
+ * @param wiring What goes where. @param options Where it is remembered, and whether to write.
+ * @returns What becomes of each file.
  * @throws {PermissionError} If a file may not be read, or written. @throws {InvalidInputError} If one cannot be parsed.
- * @throws {ConflictError} If somebody changed one meanwhile.
+ * @throws {ConflictError} If somebody changed one meanwhile. @throws {StorageError} If one cannot be written.
+ *
+ * @example Wire a harness, and take it out again
+ * ```ts
+ * import { programOf, unwire, wire, wiringOf } from "@ctx/ctx";
+ * import { assertEquals, assertStringIncludes } from "@std/assert";
+ *
+ * const userHome = await Deno.makeTempDir(), home = `${userHome}/ctx`;
+ * const program = programOf({ deno: Deno.execPath(), module: "https://jsr.io/@ctx/ctx/0.1.0/cli.ts" }, home);
+ * const wiring = wiringOf("claude", { userHome, program, author: "Agent One" });
+ *
+ * const files = await wire(wiring, { home, program, apply: true });
+ * assertEquals(files.flatMap(({ items }) => items.map(({ state }) => state)), ["added", "added", "added"]);
+ * assertStringIncludes(await Deno.readTextFile(`${userHome}/.claude/settings.json`), "SessionStart");
+ *
+ * await unwire(wiring, { home, program, apply: true });
+ * assertEquals([...Deno.readDirSync(userHome)].map(({ name }) => name), ["ctx"]);
+ * await Deno.remove(userHome, { recursive: true });
+ * ```
  */
-export async function wire(
-  home: string,
-  wiring: Wiring,
-  program: Program,
-  isApplied: boolean,
-): Promise<WiredFile[]> {
+export async function wire(wiring: Wiring, options: WireOptions): Promise<WiredFile[]> {
+  const { home, program, apply: isApplied = false } = options;
   const names = [...new Set(wiring.placements.map(({ file }) => file))];
   const words = ["wire", wiring.harness, ...wiring.asked, isApplied ? "--apply" : "--dry-run"];
   checkGrants(names, isApplied ? ["read", "write"] : ["read"], program, words);

@@ -20,8 +20,8 @@ export interface WiringFacts {
   readonly under?: string;
   /** Whether the start hook is put in three times, each with a cap of its own: rules, brief, summary. */
   readonly inParts?: boolean;
-  /** Which of a harness's possible files is there. */
-  isThere(file: string): boolean;
+  /** Which of a harness's possible files is there; none is, as far as is known, when absent. */
+  isThere?(file: string): boolean;
 }
 
 /**
@@ -40,7 +40,7 @@ export function wiringOf(harness: HarnessName, facts: WiringFacts): Wiring {
   const hooks = (inParts ? [["--part", "rules"], ["--part", "brief"], ["--part", "summary"]] : [[]])
     .map((part) => [...program.words, "start", "--hook", harness, ...part, ...more]);
   const { pieces, notes = [] } = TABLE[harness]({
-    isThere: facts.isThere,
+    isThere: (file) => facts.isThere?.(file) ?? false,
     author,
     base: project ?? userHome,
     isProject: project !== undefined,

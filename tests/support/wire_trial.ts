@@ -46,12 +46,20 @@ export class WireTrial implements AsyncDisposable {
 
   /** Wires a harness. */
   async wire(harness: HarnessName, facts: Partial<WiringFacts> = {}, isApplied = true): Promise<WiredFile[]> {
-    return await wire(this.root.path, this.wiring(harness, facts), this.program, isApplied);
+    return await wire(this.wiring(harness, facts), {
+      home: this.root.path,
+      program: this.program,
+      apply: isApplied,
+    });
   }
 
   /** Unwires a harness. */
   async unwire(harness: HarnessName, facts: Partial<WiringFacts> = {}): Promise<UnwiredFile[]> {
-    return await unwire(this.root.path, this.wiring(harness, facts), this.program, true);
+    return await unwire(this.wiring(harness, facts), {
+      home: this.root.path,
+      program: this.program,
+      apply: true,
+    });
   }
 
   /** Writes a file below the home folder. */

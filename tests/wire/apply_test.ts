@@ -240,7 +240,7 @@ Deno.test("a file that somebody changes between the look and the write is left a
   };
   try {
     await assertRejects(
-      () => wire(trial.root.path, wiring, trial.program, true),
+      () => wire(wiring, { home: trial.root.path, program: trial.program, apply: true }),
       ConflictError,
       "changed meanwhile",
     );

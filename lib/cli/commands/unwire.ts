@@ -8,7 +8,7 @@ import { fileLines, indented } from "../wiring_text.ts";
 export const unwire: Command = async (call) => {
   const { wiring, program, home } = wiringFor(call, harnessOf(call)),
     isApplied = !call.words.has("dry-run");
-  const files = await takeOut(home, wiring, program, isApplied);
+  const files = await takeOut(wiring, { home, program, apply: isApplied });
   const left = files.flatMap(({ file, left }) =>
     left.map(({ placement, found }) => ({ file, part: placement.part, found }))
   );

@@ -17,7 +17,7 @@ export const wire: Command = async (call) => {
   const { wiring, program, home } = wiringFor(call, harnessOf(call));
   if (asked.length === 0) return await shown(wiring, program);
   const merging = await import("../../wire/wire.ts");
-  const files = await merging.wire(home, wiring, program, words.has("apply"));
+  const files = await merging.wire(wiring, { home, program, apply: words.has("apply") });
   return merged(wiring, files, words.has("apply"), call.isColored);
 };
 
