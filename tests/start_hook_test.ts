@@ -4,6 +4,13 @@ import { Trial } from "./support/cli_trial.ts";
 import { ctx } from "./support/command.ts";
 import { entryJson, storeJson, TemporaryRoot } from "./support/temporary_root.ts";
 
+/** What each kind of harness reads, and no field besides. */
+const FIELDS: Readonly<Record<string, (text: string) => unknown>> = {
+  nested: (text) => ({ hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: text } }),
+  snake: (text) => ({ additional_context: text }),
+  camel: (text) => ({ additionalContext: text }),
+};
+
 const NOW = Date.parse("2026-10-13T09:41:07Z"),
   FAMILY = "👩‍👩‍👧‍👦",
   NAMES = Object.keys(HARNESSES) as HarnessName[];
@@ -119,14 +126,10 @@ Deno.test("a start hook prints one object of exactly the fields that its harness
       let text = stdout;
       if (HARNESSES[name].envelope !== "plain") {
         assertMatch(stdout, /^[^\n]*\n$/);
-        const output = JSON.parse(stdout);
-        text = name === "cursor" ? output.additional_context : output.hookSpecificOutput.additionalContext;
-        assertEquals(
-          output,
-          name === "cursor"
-            ? { additional_context: text }
-            : { hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: text } },
-        );
+        const output = JSON.parse(stdout), envelope = FIELDS[HARNESSES[name].envelope]!;
+        text = output.additionalContext ?? output.additional_context ??
+          output.hookSpecificOutput.additionalContext;
+        assertEquals(output, envelope(text));
       }
       assert(text.startsWith("=== ctx === "), text.slice(0, 60));
       assert(text.isWellFormed() && sizeIn(text, HARNESSES[name].unit) <= HARNESSES[name].most);

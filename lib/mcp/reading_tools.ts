@@ -129,7 +129,9 @@ async function entryPart(stored: StoredEntry, offset: number): Promise<Answer> {
   for (let most = MOST_CHARACTERS - AROUND; JSON.stringify(page.text).length > MOST_CHARACTERS - AROUND;) {
     page = pageOf(value, offset, most = Math.floor(most * 0.7));
   }
-  const { text, start, end } = page,
+  // A part can begin within a character that is longer than a part: what hides there stands alone.
+  const { start, end } = page,
+    text = visible(page.text),
     next = end < total ? end : undefined,
     isWhole = start === 0 && next === undefined;
   const said = `(characters ${start} to ${end} of ${total}${

@@ -1,5 +1,5 @@
 import { InvalidInputError } from "../errors.ts";
-import { shownKey, statusLabel } from "../memory/shown_names.ts";
+import { NAME_LENGTH, shownKey, shownName, shownWord, statusLabel } from "../memory/shown_names.ts";
 import type { WrittenEntry } from "../set_mark_delete.ts";
 import type { MarkOptions } from "../write_options.ts";
 import { clip } from "../text/excerpt.ts";
@@ -170,7 +170,8 @@ function writtenAnswer(entry: WrittenEntry, done: string): Answer {
 /** Whose value gave way, so that nobody overwrites another's unseen. */
 function earlierOf({ earlier }: WrittenEntry): string {
   const { author, source, timestamp } = earlier!.entry, status = statusLabel(earlier!.entry);
-  const by = clip(author ?? source, 40), time = clip(timestamp, 40) || "an unknown time";
+  const by = shownName(author ?? source),
+    time = timestamp ? shownWord(timestamp, NAME_LENGTH) : "an unknown time";
   return `the ${status && `${status} `}value of ${time} by ${by}; ctx_undo puts it back`;
 }
 

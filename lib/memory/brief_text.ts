@@ -67,7 +67,7 @@ export function briefSections(
   return {
     focus: {
       title: "CURRENT FOCUS",
-      lines: focus ? [`  ${labels(focus, [], always(focus))}${focus.excerpt}`] : [],
+      lines: focus ? [`  ${labels(focus, [], always(focus))}${notMore(focus.excerpt)}`] : [],
       more: 0,
       command: "ctx get current_focus",
     },
@@ -79,7 +79,7 @@ export function briefSections(
     },
     open: {
       title: `OPEN (from sessions/${open?.file})`,
-      lines: (open?.items ?? []).map((item) => `  - ${item}`),
+      lines: (open?.items ?? []).map((item) => `  - ${notMore(item)}`),
       more: open?.more ?? 0,
       command: "ctx session show",
     },
@@ -125,7 +125,7 @@ function labels(item: BriefItem, stores: readonly StoreName[], by = ""): string 
 
 /** Whose knowledge an item is, how it is known, and who wrote it. */
 function origin({ source, basis, author }: BriefItem): string {
-  const claim = [source, basis].filter(Boolean).map((word) => shownWord(word, NAME_LENGTH)).join(" ");
+  const claim = [source, basis].map((word) => shownWord(word, NAME_LENGTH)).join(" ");
   return [claim, author && shownName(author)].filter(Boolean).join(", ");
 }
 
@@ -133,4 +133,9 @@ function origin({ source, basis, author }: BriefItem): string {
 function writer({ source, author }: BriefItem): string {
   if (source === "operator") return "";
   return [shownWord(source, NAME_LENGTH), author && shownName(author)].filter(Boolean).join(", ");
+}
+
+/** A text that stands where ctx says how much more there is, and is not to pass for that line. */
+function notMore(text: string): string {
+  return text.replace(/^((?:- )?)\.(?=\.\. \d+ more: )/, "$1\\u{2e}");
 }

@@ -69,7 +69,10 @@ export function safeIndex(line: string, index: number): number {
     safe = escapeStart;
   }
   // One grapheme longer than the whole bound, such as a letter under a thousand accents: the bound decides.
-  return safe === 0 ? index : safe;
+  if (safe > 0) return safe;
+  // What hides at its end is left out, with what it would have belonged to.
+  const shown = line.slice(0, index).replace(/\p{Default_Ignorable_Code_Point}+$/u, "").length;
+  return shown > 0 ? shown : index;
 }
 
 function checkBound(bound: number): void {

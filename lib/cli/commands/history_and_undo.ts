@@ -1,8 +1,8 @@
 import { InvalidInputError } from "../../errors.ts";
 import type { StoreName } from "../../memory/entry.ts";
-import { localTime, NAME_LENGTH, statusLabel } from "../../memory/shown_names.ts";
+import { localTime, NAME_LENGTH, shownName, shownWord, statusLabel } from "../../memory/shown_names.ts";
 import type { EntryVersion } from "../../memory/versions.ts";
-import { clip, excerpt } from "../../text/excerpt.ts";
+import { excerpt } from "../../text/excerpt.ts";
 import type { Command } from "../command.ts";
 import { entryJson, entryText, valueAsText } from "../../memory/shown_entry.ts";
 import { type Paint, paint } from "../print.ts";
@@ -55,8 +55,8 @@ export function headOf({ version, from, operation, by }: EntryVersion, { bold }:
   const parts = [
     bold(String(version)),
     localTime(from) || "unknown time",
-    operation && clip(operation, NAME_LENGTH),
-    by !== undefined && `by ${clip(by, NAME_LENGTH)}`,
+    operation && shownWord(operation, NAME_LENGTH),
+    by !== undefined && `by ${shownName(by)}`,
   ];
   return parts.filter(Boolean).join(" ");
 }
@@ -65,8 +65,8 @@ function lineOf(version: EntryVersion, colors: Paint): string {
   const { entry } = version;
   const labels = [
     colors.yellow(statusLabel(entry)),
-    clip(entry.source, NAME_LENGTH),
-    clip(entry.basis, NAME_LENGTH),
+    shownWord(entry.source, NAME_LENGTH),
+    shownWord(entry.basis, NAME_LENGTH),
   ];
   const value = excerpt(valueAsText(version), LINE_LENGTH);
   return `${headOf(version, colors)} ${labels.filter(Boolean).join(" ")}: ${value}`;

@@ -2,9 +2,8 @@ import type { WrittenEntry } from "../../set_mark_delete.ts";
 import { InvalidInputError } from "../../errors.ts";
 import { JsonText, type JsonValue } from "../../json/exact.ts";
 import type { Basis, Scope, Source, StoreName } from "../../memory/entry.ts";
-import { localTime, shownKey, statusLabel } from "../../memory/shown_names.ts";
+import { localTime, shownKey, shownName, statusLabel } from "../../memory/shown_names.ts";
 import { valueOfWords } from "../../memory/value_to_json.ts";
-import { clip } from "../../text/excerpt.ts";
 import type { Call, Command, Outcome, Words } from "../command.ts";
 import { entryJson } from "../../memory/shown_entry.ts";
 
@@ -55,7 +54,7 @@ function earlierOf({ earlier, store }: WrittenEntry): string {
   const { author, source, timestamp } = earlier!.entry;
   const status = statusLabel(earlier!.entry);
   return `the ${status && `${status} `}value of ${localTime(timestamp) || "an unknown time"} by ${
-    clip(author ?? source, 40)
+    shownName(author ?? source)
   }; ctx undo${store === "shared" ? "" : ` --store ${store}`} puts it back`;
 }
 
