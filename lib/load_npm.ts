@@ -15,6 +15,8 @@ export const PACKAGES = {
   jsonc: "npm:jsonc-parser@3.3.1",
   /** The same for TOML. */
   toml: "npm:toml-eslint-parser@1.0.3",
+  /** Tells the lines in which two texts differ. */
+  diff: "npm:diff@9.0.0",
 } as const;
 
 /**

@@ -91,6 +91,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "StartSize",
     "Stats",
     "StoreOption",
+    "StrictFile",
     "StoreStats",
     "Summary",
     "UnwiredFile",

@@ -22,8 +22,8 @@ export interface Io {
   readonly isTerminal: boolean;
   /** How this process was started. */
   program(): ProgramFacts;
-  /** Whether there is a file, as far as that may be looked at. */
-  isThere(path: string): boolean;
+  /** Whether there is something, as far as that may be looked at. */
+  lookAt(path: string): "there" | "absent" | "not granted";
   /** Runs a program with next to no variables, where that was granted. */
   run(words: readonly string[], variables: Readonly<Record<string, string>>): Promise<Ran | undefined>;
   /** Fires when the user interrupts; asked for only by what can be given up safely. */

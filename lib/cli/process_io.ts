@@ -28,7 +28,7 @@ export function processIo(): Io {
     },
     interrupted,
     program: () => ({ deno: Deno.execPath(), module: Deno.mainModule, std: standardLibrary() }),
-    isThere,
+    lookAt,
     run: async (words, variables) => (await import("./run_program.ts")).runProgram(words, variables),
   };
 }
@@ -135,11 +135,13 @@ function standardLibrary(): string | undefined {
   }
 }
 
-function isThere(path: string): boolean {
+function lookAt(path: string): "there" | "absent" | "not granted" {
   try {
-    return Deno.statSync(path).isFile;
+    Deno.statSync(path);
+    return "there";
   } catch (error) {
-    if (error instanceof Error) return false;
+    if (error instanceof Deno.errors.NotCapable) return "not granted";
+    if (error instanceof Error) return "absent";
     throw error;
   }
 }

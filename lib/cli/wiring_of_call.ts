@@ -20,7 +20,7 @@ export interface CallWiring {
 export function harnessOf({ words }: Call): HarnessName {
   const [name] = words.positional;
   if (name === undefined) {
-    throw new InvalidInputError("ctx wire: which harness?", {
+    throw new InvalidInputError("The name of a harness is missing", {
       hint: `One of: ${Object.keys(HARNESSES).join(", ")}.`,
     });
   }
@@ -50,7 +50,7 @@ export function wiringFor({ words, io, options }: Call, harness: HarnessName): C
     program,
     under,
     inParts: words.has("parts"),
-    isThere: io.isThere,
+    isThere: (file) => io.lookAt(file) === "there",
   });
   return { wiring, program, home, contextHome };
 }

@@ -9,11 +9,16 @@ export function fileLines(file: string, diff: readonly string[], what: string, i
     line.startsWith("+") ? added(line) : line.startsWith("-") ? removed(line) : line;
   return [
     bold(visibleLine(file) + (what && ` (${what})`)),
-    ...diff.map((line) => colored(visibleLine(line))),
+    ...diff.map((line) => colored(visible(line))),
   ];
+}
+
+/** A text of several lines, to be pasted as it stands. */
+export function pasted(text: string): string[] {
+  return visible(text).replace(/\n$/, "").split("\n");
 }
 
 /** A text of several lines, set off from what ctx says. */
 export function indented(text: string): string[] {
-  return visible(text).replace(/\n$/, "").split("\n").map((line) => `  ${line}`.trimEnd());
+  return pasted(text).map((line) => `  ${line}`.trimEnd());
 }

@@ -4,13 +4,14 @@ import { HARNESSES, type HarnessName, sizeIn } from "../memory/harness.ts";
 import { Root } from "../store/root.ts";
 import { clip } from "../text/excerpt.ts";
 import { merge } from "./change.ts";
-import type { Placement, Wiring } from "./placement.ts";
+import type { Placement, StrictFile, Wiring } from "./placement.ts";
 import { readRecord } from "./record.ts";
 import { readSettings } from "./settings_file.ts";
+import { refusalOf } from "./strict_file.ts";
 
 /** What was looked at in a wiring, and what of it holds. */
 export interface WireCheck {
-  /** What was looked at: `hook`, `pointer`, `environment`, `mcp`, `path`, `runs`, `cap`. */
+  /** What was looked at: `hook`, `pointer`, `environment`, `mcp`, `reads`, `runs`, `cap`. */
   readonly name: string;
   /** Whether it is well; absent where that could not be told. */
   readonly isWell?: boolean;
@@ -46,13 +47,33 @@ export async function checkWiring(
 ): Promise<WireCheck[]> {
   const { harness } = wiring,
     recorded = readRecord(new Root(context.home)).filter((one) => one.harness === harness);
-  const placements = recorded.length > 0 ? recorded.flatMap(({ items }) => items) : wiring.placements;
+  const known = recorded.flatMap(({ items }) => items);
+  // Each part as it was wired; what was not, as it would be.
+  const placements = [
+    ...known,
+    ...wiring.placements.filter(({ part }) => !known.some((one) => one.part === part)),
+  ];
   const checks: WireCheck[] = [];
   for (const placement of placements) checks.push(await checkPlacement(placement));
+  checks.push(...wiring.strict.flatMap(strictly));
   const [hook] = placements.flatMap((one) => hookWords(one) ?? []);
   if (hook !== undefined) checks.push(await runs(wiring, hook, run));
   checks.push(await fits(context, harness));
   return checks;
+}
+
+/** Whether the harness reads a file as it is. */
+function strictly(strict: StrictFile): WireCheck[] {
+  try {
+    const refusal = refusalOf(readSettings(strict.file).text, strict);
+    return refusal === undefined
+      ? []
+      : [{ name: "reads", isWell: false, said: clip(`"${strict.file}": ${refusal}`, 400) }];
+  } catch (error) {
+    // Whether it can be read is said of what stands in it.
+    if (error instanceof CtxError) return [];
+    throw error;
+  }
 }
 
 /** Whether a placement is where it was put, as it was. */

@@ -48,6 +48,14 @@ export interface ByHand {
   readonly text: string;
 }
 
+/** A file that a harness reads more strictly than people write. */
+export interface StrictFile {
+  /** Its absolute path. */
+  readonly file: string;
+  /** What makes the harness ignore it, or fail. */
+  readonly refuses: readonly ("comments" | "mark")[];
+}
+
 /** All that wires a harness. */
 export interface Wiring {
   /** Which harness. */
@@ -62,6 +70,8 @@ export interface Wiring {
   readonly placements: readonly Placement[];
   /** What does not. */
   readonly byHand: readonly ByHand[];
+  /** The files that the harness reads strictly. */
+  readonly strict: readonly StrictFile[];
   /** What to know about it, a line each. */
   readonly notes: readonly string[];
 }

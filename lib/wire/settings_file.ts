@@ -1,6 +1,7 @@
 import { PermissionError, StorageError } from "../errors.ts";
 import { replaceFile, syncFolder } from "../store/atomic_write.ts";
 import { diskError } from "../store/disk_error.ts";
+import { ifPossible } from "../store/if_possible.ts";
 import { readBytes } from "../store/text_file.ts";
 
 /** A file of a harness, as it is. */
@@ -67,13 +68,44 @@ export async function removeSettings(file: string, folders: readonly string[]): 
 
 /**
  * What has to be granted so that files can be read, and written where that is asked for: their folders, since a file
- * is replaced by a new one beside it.
+ * is replaced by a new one beside it, and the folders that their links lead to, as far as that may be looked at.
+ *
+ * @returns All of these folders, and those of them that are not granted.
  */
-export function missingGrants(files: readonly string[], kinds: readonly ("read" | "write")[]): string[] {
-  const folders = new Set(files.map((file) => file.slice(0, file.lastIndexOf("/"))));
-  return [...folders].filter((path) =>
+export function grantsFor(
+  files: readonly string[],
+  kinds: readonly ("read" | "write")[],
+): { readonly folders: string[]; readonly missing: string[] } {
+  const folders = [
+    ...new Set(files.flatMap(linkedPaths).map((file) => file.slice(0, file.lastIndexOf("/")))),
+  ];
+  const missing = folders.filter((path) =>
     kinds.some((name) => Deno.permissions.querySync({ name, path }).state !== "granted")
   );
+  return { folders, missing };
+}
+
+const MOST_LINKS = 20;
+
+/** A file, and what its links lead to, one after the other. */
+function linkedPaths(file: string): string[] {
+  const paths = [file];
+  while (paths.length <= MOST_LINKS) {
+    const last = paths.at(-1)!, target = ifPossible(() => Deno.readLinkSync(last));
+    if (target === undefined) break;
+    // Made absolute and without dots, as grants are compared.
+    const folder = last.slice(0, last.lastIndexOf("/") + 1);
+    paths.push(
+      decodeURIComponent(
+        new URL(
+          `file://${
+            encodeURI(target.startsWith("/") ? target : folder + target).replace(/[?#]/g, encodeURIComponent)
+          }`,
+        ).pathname,
+      ),
+    );
+  }
+  return paths;
 }
 
 /** Makes a folder with those above it; gives those that were made, as far as that may be looked at. */

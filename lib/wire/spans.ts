@@ -18,28 +18,6 @@ export function removeSpans(text: string, spans: readonly Span[]): string | unde
   }, text);
 }
 
-/** The lines in which two texts differ, with one around them: what a person looks at before a change. */
-export function diffLines(before: string, after: string): string[] {
-  if (before === after) return [];
-  const [a, b] = [linesOf(before), linesOf(after)];
-  let head = 0, tail = 0;
-  while (head < a.length && head < b.length && a[head] === b[head]) head++;
-  while (tail < a.length - head && tail < b.length - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
-  const shown = (mark: string, lines: readonly string[]) =>
-    lines.map((line) => `${mark}${line.replace(/\r?\n$/, "")}`);
-  return [
-    `@@ line ${head + 1} @@`,
-    ...shown(" ", a.slice(Math.max(0, head - 1), head)),
-    ...shown("-", a.slice(head, a.length - tail)),
-    ...shown("+", b.slice(head, b.length - tail)),
-    ...shown(" ", a.slice(a.length - tail, a.length - tail + 1)),
-  ];
-}
-
-function linesOf(text: string): string[] {
-  return text === "" ? [] : text.split(/(?<=\n)/);
-}
-
 /** The end of line that a text uses. */
 export function newlineOf(text: string): string {
   return /\r\n/.test(text) ? "\r\n" : "\n";

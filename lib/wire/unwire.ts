@@ -1,10 +1,11 @@
 import type { HarnessName } from "../memory/harness.ts";
 import { Root } from "../store/root.ts";
-import { remove } from "./change.ts";
+import { remove, sameContent } from "./change.ts";
+import { diffLines } from "./diff_lines.ts";
 import type { Placement, Wiring } from "./placement.ts";
 import { changeRecord, readRecord, type RecordedFile, type RecordedItem } from "./record.ts";
 import { readSettings, removeSettings, writeSettings } from "./settings_file.ts";
-import { diffLines, removeSpans } from "./spans.ts";
+import { removeSpans } from "./spans.ts";
 import { checkGrants, sha256, type WireOptions } from "./wire.ts";
 
 /** What becomes of a file that is unwired. */
@@ -23,7 +24,7 @@ export interface UnwiredFile {
  * Takes out of a harness's files what was put in: byte for byte where nobody changed them since, else each piece by
  * itself. What somebody changed inside a piece is left, and told.
  *
- * @param wiring What would be put in now, for a harness of which nothing is remembered.
+ * @param wiring What would be put in now: where it stands though nobody remembers it, it goes too.
  * @param options Where it is remembered, and whether to write.
  * @returns What becomes of each file.
  * @throws {PermissionError} If a file may not be read, or written. @throws {InvalidInputError} If one cannot be parsed.
@@ -34,10 +35,10 @@ export async function unwire(wiring: Wiring, options: WireOptions): Promise<Unwi
   const { harness } = wiring,
     root = new Root(home),
     known = readRecord(root).filter((one) => one.harness === harness);
-  const files = known.length > 0 ? known : unrecorded(harness, wiring.placements);
+  const files = [...known, ...unrecorded(harness, wiring.placements, known)];
   const words = ["unwire", harness, ...wiring.asked, ...isApplied ? [] : ["--dry-run"]];
   checkGrants(files.map(({ file }) => file), isApplied ? ["read", "write"] : ["read"], program, words);
-  const plans = await Promise.all(files.map(planFile));
+  const plans = await Promise.all(files.map((file) => planFile(file, wiring.placements)));
   if (!isApplied) return plans;
   for (const { file, before, after, isRemoved, folders } of plans) {
     if (isRemoved) await removeSettings(readSettings(file).path, folders);
@@ -58,7 +59,7 @@ interface FilePlan extends UnwiredFile {
   readonly kept?: RecordedFile;
 }
 
-async function planFile(recorded: RecordedFile): Promise<FilePlan> {
+async function planFile(recorded: RecordedFile, all: readonly Placement[]): Promise<FilePlan> {
   const { file, spans, items, isNew, folders } = recorded, { text: before, isThere } = readSettings(file);
   const exact = spans !== undefined && await sha256(before) === recorded.after
     ? removeSpans(before, spans)
@@ -75,10 +76,19 @@ async function planFile(recorded: RecordedFile): Promise<FilePlan> {
       }
     }
   }
+  // What stands there and was put in by hand, as it was shown, is ours too.
+  for (const placement of all.filter((one) => one.file === file).toReversed()) {
+    if (items.some(({ content }) => sameContent(content, placement.content))) continue;
+    const removal = await remove(text, placement, 0);
+    if (removal.state === "removed") text = removal.text;
+    else if (removal.state === "changed" && placement.part !== "environment") {
+      if (!left.some(({ found }) => found === removal.found)) left.push({ placement, found: removal.found });
+    }
+  }
   const isEmpty = /^\ufeff?\s*(?:\{\s*\}\s*)?$/.test(text), isRemoved = isThere && isNew && isEmpty;
   return {
     file,
-    diff: diffLines(before, text),
+    diff: await diffLines(before, text),
     isRemoved,
     left,
     before,
@@ -90,14 +100,13 @@ async function planFile(recorded: RecordedFile): Promise<FilePlan> {
   };
 }
 
-/** The files of a wiring of which nothing is remembered: whatever of it stands there goes, and nothing around it. */
-function unrecorded(harness: HarnessName, placements: readonly Placement[]): RecordedFile[] {
-  return [...new Set(placements.map(({ file }) => file))].map((file) => ({
-    harness,
-    file,
-    isNew: false,
-    folders: [],
-    after: "",
-    items: placements.filter((one) => one.file === file).map((one) => ({ ...one, made: 0 })),
-  }));
+/** The files of a wiring of which nothing is remembered. */
+function unrecorded(
+  harness: HarnessName,
+  placements: readonly Placement[],
+  known: readonly RecordedFile[],
+): RecordedFile[] {
+  const files = new Set(placements.map(({ file }) => file));
+  for (const { file } of known) files.delete(file);
+  return [...files].map((file) => ({ harness, file, isNew: false, folders: [], after: "", items: [] }));
 }

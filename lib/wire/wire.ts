@@ -4,8 +4,10 @@ import { merge, remove, sameContent, toMake } from "./change.ts";
 import type { Placement, Wiring } from "./placement.ts";
 import type { Program } from "./program.ts";
 import { changeRecord, readRecord, type RecordedFile, type RecordedItem } from "./record.ts";
-import { missingGrants, readSettings, writeSettings } from "./settings_file.ts";
-import { diffLines, insertSpans, removeSpans, type Span } from "./spans.ts";
+import { grantsFor, readSettings, writeSettings } from "./settings_file.ts";
+import { diffLines } from "./diff_lines.ts";
+import { insertSpans, removeSpans, type Span } from "./spans.ts";
+import { refusalOf } from "./strict_file.ts";
 
 /** What becomes of a placement. */
 export interface WiredItem {
@@ -27,6 +29,8 @@ export interface WiredFile {
   readonly items: readonly WiredItem[];
   /** The lines that change; none where nothing does. */
   readonly diff: readonly string[];
+  /** Why the harness does not read the file as it is; absent where it does. */
+  readonly warning?: string;
 }
 
 /** A file's text before and after, and what is to be remembered of it. */
@@ -92,6 +96,7 @@ export async function wire(wiring: Wiring, options: WireOptions): Promise<WiredF
 async function planFile(wiring: Wiring, file: string, recorded: RecordedFile | undefined): Promise<FilePlan> {
   const { text: before, isThere } = readSettings(file), { harness } = wiring;
   const placements = wiring.placements.filter((one) => one.file === file);
+  const strict = wiring.strict.find((one) => one.file === file);
   const isWanted = ({ content }: Placement) => placements.some((one) => sameContent(one.content, content));
   const isExact = recorded?.spans !== undefined && await sha256(before) === recorded.after;
   const isStale = recorded !== undefined && !recorded.items.every(isWanted);
@@ -122,7 +127,8 @@ async function planFile(wiring: Wiring, file: string, recorded: RecordedFile | u
   return {
     file,
     items,
-    diff: diffLines(before, text),
+    diff: await diffLines(before, text),
+    warning: strict && refusalOf(text, strict),
     before,
     after: text,
     record: {
@@ -172,9 +178,8 @@ export function checkGrants(
   program: Program,
   words: readonly string[],
 ): void {
-  const missing = missingGrants(files, kinds);
+  const { folders, missing } = grantsFor(files, kinds);
   if (missing.length === 0) return;
-  const folders = [...new Set(files.map((file) => file.slice(0, file.lastIndexOf("/"))))];
   throw new PermissionError(
     `Deno was not granted to ${kinds.join(" and ")} ${missing.map((path) => `"${path}"`).join(", ")}`,
     { path: missing[0], hint: `Run: ${program.line(words, folders)}` },

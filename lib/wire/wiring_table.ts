@@ -2,7 +2,7 @@
 import type { JsonValue } from "../json/exact.ts";
 import type { HarnessName } from "../memory/harness.ts";
 import { pluginText } from "./opencode_plugin.ts";
-import type { ByHand, Content, Placement, WirePart } from "./placement.ts";
+import type { ByHand, Content, Placement, StrictFile, WirePart } from "./placement.ts";
 import { shellLine } from "./program.ts";
 
 /** What the rows of the table are made from. */
@@ -26,7 +26,12 @@ export interface Row {
   readonly sayAll: string;
 }
 
-type Pieces = readonly (Placement | ByHand)[];
+/** What a row of the table gives. */
+interface RowWiring {
+  readonly pieces: readonly (Placement | ByHand)[];
+  readonly strict?: readonly StrictFile[];
+  readonly notes?: readonly string[];
+}
 
 /** A time for hooks, in seconds: ctx itself ends after three. */
 const TIMEOUT = 10;
@@ -48,7 +53,7 @@ export const byHand = (part: ByHand["part"], where: string, text: string): ByHan
  * to be had: what is said of it is read.
  */
 export const TABLE: Readonly<
-  Record<HarnessName, (row: Row) => { pieces: Pieces; notes?: readonly string[] }>
+  Record<HarnessName, (row: Row) => RowWiring>
 > = {
   claude: ({ base, isProject, variables, hooks, server, say }) => {
     const settings = `${base}/.claude/${isProject ? "settings.local.json" : "settings.json"}`;
@@ -79,7 +84,7 @@ export const TABLE: Readonly<
             shellLine(["claude", "mcp", "add", "--scope", "user", "ctx", "-e", ...added, "--", ...server]),
           )],
       ],
-      notes: ["Claude Code ignores a settings.json with comments or trailing commas whole."],
+      strict: [{ file: settings, refuses: ["comments"] }],
     };
   },
   codex: ({ base, isProject, variables, hookLines, server, say }) => {
@@ -108,9 +113,11 @@ export const TABLE: Readonly<
           { format: "toml", table: ["mcp_servers", "ctx", "env"], values: variables },
         ),
       ],
+      strict: [{ file: `${base}/.codex/hooks.json`, refuses: ["comments", "mark"] }],
       notes: [
         "Codex runs a new hook only once you have trusted it: look at what it asks at its next start.",
-        "Codex drops all hooks of a hooks.json with comments or a byte order mark.",
+        "Codex's sandbox may keep its shell from writing to the context root: then add that to writable_roots, or have " +
+        "it use the tools of the server.",
       ],
     };
   },
@@ -136,6 +143,7 @@ export const TABLE: Readonly<
         }),
         ...into("mcp", settings, json(["mcpServers", "ctx"], "member", { command, args, env: variables })),
       ],
+      strict: [{ file: settings, refuses: ["mark"] }],
       notes: [
         "Gemini CLI reads one .env file alone, the nearest: a project's own hides this one.",
         "Its first request may leave before the hook has answered; the pointer is what it can rely on.",
@@ -178,7 +186,7 @@ export const TABLE: Readonly<
         ...into("pointer", `${top}/AGENTS.md`, pointer(say)),
         byHand(
           "environment",
-          "nothing to do: the plugin sets it for the shells of opencode",
+          "nothing to do, since the plugin sets it for the shells of opencode",
           exportLines(variables),
         ),
         ...into(
@@ -192,6 +200,7 @@ export const TABLE: Readonly<
           }),
         ),
       ],
+      notes: ["Where you have an opencode.jsonc, the server goes there."],
     };
   },
   copilot: ({ base, isProject, variables, hookLines, server, sayAll: say }) => {

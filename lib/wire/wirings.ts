@@ -39,7 +39,7 @@ export function wiringOf(harness: HarnessName, facts: WiringFacts): Wiring {
   const more = under === undefined ? [] : ["--under", under];
   const hooks = (inParts ? [["--part", "rules"], ["--part", "brief"], ["--part", "summary"]] : [[]])
     .map((part) => [...program.words, "start", "--hook", harness, ...part, ...more]);
-  const { pieces, notes = [] } = TABLE[harness]({
+  const { pieces, strict = [], notes = [] } = TABLE[harness]({
     isThere: (file) => facts.isThere?.(file) ?? false,
     author,
     base: project ?? userHome,
@@ -70,6 +70,7 @@ export function wiringOf(harness: HarnessName, facts: WiringFacts): Wiring {
     ],
     placements,
     byHand: [...pieces.filter((piece): piece is ByHand => "where" in piece), memory],
+    strict,
     notes,
   };
 }

@@ -75,8 +75,8 @@ export class MemoryIo implements Io {
     return { deno: "/opt/deno", module: "https://jsr.io/@ctx/ctx/0.1.0/cli.ts" };
   }
 
-  isThere(): boolean {
-    return false;
+  lookAt(): ReturnType<Io["lookAt"]> {
+    return "not granted";
   }
 
   run(): ReturnType<Io["run"]> {

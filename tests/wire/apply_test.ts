@@ -3,6 +3,8 @@ import * as jsonc from "npm:jsonc-parser@3.3.1";
 import { getStaticTOMLValue, parseTOML } from "npm:toml-eslint-parser@1.0.3";
 import { ConflictError, InvalidInputError } from "../../lib/errors.ts";
 import { HARNESSES, type HarnessName } from "../../lib/memory/harness.ts";
+import { checkWiring } from "../../lib/wire/check.ts";
+import { insertSpans } from "../../lib/wire/spans.ts";
 import { kindOf, SAMPLES } from "../support/settings_samples.ts";
 import { WireTrial } from "../support/wire_trial.ts";
 
@@ -274,5 +276,53 @@ Deno.test("without a record what stands there is taken out piece by piece", asyn
     for (const [file, text] of Object.entries(await trial.tree())) {
       assert(!/\bctx\b|CTX_/.test(text), `${file}: ${text}`);
     }
+  }
+});
+
+Deno.test("what was pasted by hand as it is shown counts as wired, and is taken out with the rest", async () => {
+  for (const harness of NAMES) {
+    await using trial = await WireTrial.make();
+    const first = new Map<string, string>(), merge = await import("../../lib/wire/change.ts");
+    for (const placement of trial.wiring(harness).placements) {
+      const text = first.get(placement.file) ?? "", found = await merge.merge(text, placement);
+      if (found.state === "missing") first.set(placement.file, insertSpans(text, found.spans));
+    }
+    for (const [file, text] of first) await trial.write(file.slice(trial.home.length + 1), text);
+    const before = await trial.tree();
+    for (const { items } of await trial.wire(harness)) assert(items.every(({ state }) => state === "there"));
+    assertEquals(await trial.tree(), before);
+    assertEquals((await trial.unwire(harness)).flatMap(({ left }) => left), []);
+    for (const [file, text] of Object.entries(await trial.tree())) {
+      assert(!/\bctx\b|CTX_/.test(text), `${file}: ${text}`);
+    }
+  }
+});
+
+Deno.test("a file that the harness does not read as it is comes with a warning, when it is wired and when it is checked", async () => {
+  await using trial = await WireTrial.make();
+  for (
+    const [harness, file, text, says] of [
+      ["claude", ".claude/settings.json", '{\n  // mine\n  "a": 1\n}\n', /comments or trailing commas/],
+      ["codex", ".codex/hooks.json", "\ufeff{}\n", /byte order mark/],
+      ["codex", ".codex/hooks.json", '{ "a": 1, }\n', /comments or trailing commas/],
+      ["gemini", ".gemini/settings.json", "\ufeff{}\n", /byte order mark/],
+      ["gemini", ".gemini/settings.json", "{} // fine\n", undefined],
+      ["claude", ".claude/settings.json", "\ufeff{}\n", undefined],
+    ] as const
+  ) {
+    await trial.write(file, text);
+    const warnings = (await trial.wire(harness)).flatMap(({ warning }) => warning ?? []);
+    const context = trial.root.open(), run = () => Promise.resolve(undefined);
+    const checks = (await checkWiring(context, trial.wiring(harness), run)).filter(({ name }) =>
+      name === "reads"
+    );
+    if (says === undefined) assertEquals([warnings, checks], [[], []]);
+    else {
+      assertMatch(warnings.join(), says);
+      assertMatch(checks[0]!.said, says);
+      assertEquals(checks[0]!.isWell, false);
+    }
+    await trial.unwire(harness);
+    assertEquals(await trial.read(file), text);
   }
 });

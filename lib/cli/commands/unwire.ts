@@ -23,7 +23,15 @@ export const unwire: Command = async (call) => {
           ...indented(found),
         );
       }
-      if (lines.length === 0) lines.push("nothing of ctx is there");
+      const isGone = lines.length === 0,
+        byHand = wiring.byHand.filter(({ part }) => part === "mcp" || part === "pointer");
+      for (const { part, where } of byHand) {
+        lines.push(`by hand, where it was put in: the ${part} in ${visibleLine(where)}`);
+      }
+      if (isGone) lines.push("Nothing of ctx is there.");
+      else if (left.length === 0) {
+        lines.push(isApplied ? "Nothing of ctx is left there." : "Nothing was changed yet.");
+      }
       return lines.join("\n") + "\n";
     },
     json: () =>

@@ -6,19 +6,21 @@ import type { Program } from "../../wire/program.ts";
 import type { WiredFile } from "../../wire/wire.ts";
 import type { Command, Outcome } from "../command.ts";
 import { foldersOf, harnessOf, wiringFor } from "../wiring_of_call.ts";
-import { fileLines, indented } from "../wiring_text.ts";
+import { fileLines, indented, pasted } from "../wiring_text.ts";
 
 /** `ctx wire`: what wires a harness, shown, merged into its files, or checked (§5.3). */
 export const wire: Command = async (call) => {
   const { words } = call;
-  const asked = (["apply", "dry-run", "check"] as const).filter((name) => words.has(name));
-  if (asked.length > 1) throw new InvalidInputError(`--${asked[0]} does not go with --${asked[1]}`);
+  const isLook = words.has("dry-run"), isApplied = words.has("apply") && !isLook;
+  if (words.has("check") && (isLook || isApplied)) {
+    throw new InvalidInputError("--check goes with neither --apply nor --dry-run");
+  }
   if (words.has("check")) return await (await import("./wire_check.ts")).check(call);
   const { wiring, program, home } = wiringFor(call, harnessOf(call));
-  if (asked.length === 0) return await shown(wiring, program);
+  if (!isLook && !isApplied) return await shown(wiring, program);
   const merging = await import("../../wire/wire.ts");
-  const files = await merging.wire(wiring, { home, program, apply: words.has("apply") });
-  return merged(wiring, files, words.has("apply"), call.isColored);
+  const files = await merging.wire(wiring, { home, program, apply: isApplied });
+  return merged(wiring, files, isApplied, call.isColored);
 };
 
 async function shown(wiring: Wiring, program: Program): Promise<Outcome> {
@@ -40,15 +42,15 @@ async function shown(wiring: Wiring, program: Program): Promise<Outcome> {
         `${name}, which writes as ${visibleLine(author)}`,
         ...pieces.flatMap((
           { part, file, place, content, merge },
-        ) => ["", `${part}: ${visibleLine(file)}, ${place} (${merge})`, ...indented(content)]),
+        ) => ["", `${part}: ${visibleLine(file)}, ${place} (${merge})`, "", ...pasted(content)]),
         ...byHand.flatMap((
           { part, where, text },
-        ) => ["", `${part}: ${visibleLine(where)}`, ...indented(text)]),
+        ) => ["", `${part}: ${visibleLine(where)}`, "", ...pasted(text)]),
         ...notes.length > 0 ? [""] : [],
         ...notes.map((note) => `note: ${note}`),
         "",
         ...apply === undefined ? [] : [
-          "To have it merged into these files, after a look at the difference (--dry-run):",
+          "To have it merged into these files (with --dry-run in place of --apply, to look at the difference first):",
           `  ${visibleLine(apply)}`,
         ],
         'Whether it arrives: start a session and ask for the line that begins "=== ctx ===".',
@@ -60,7 +62,7 @@ async function shown(wiring: Wiring, program: Program): Promise<Outcome> {
 /** How somebody merges a piece by hand. */
 const MERGING = {
   json: "merge into what is there",
-  toml: "add to the table, or put the table at the end",
+  toml: "add to the table that is there; where there is none, put it at the end",
   block: "put at the end",
   file: "a file of its own",
 } as const;
@@ -84,6 +86,9 @@ function merged(
       for (const { part, where, text } of wiring.byHand) {
         lines.push(`by hand: ${part}: ${visibleLine(where)}`, ...indented(text));
       }
+      for (const { file, warning } of files) {
+        if (warning) lines.push(`note: ${visibleLine(file)}: ${warning}`);
+      }
       const isNew = files.some(({ diff }) => diff.length > 0);
       lines.push(
         isNew
@@ -96,7 +101,7 @@ function merged(
       JSON.stringify({
         harness: wiring.harness,
         applied: isApplied,
-        files: files.map(({ file, diff }) => ({ file, diff })),
+        files: files.map(({ file, diff, warning }) => ({ file, diff, warning })),
         items,
         by_hand: wiring.byHand,
       }),

@@ -110,7 +110,7 @@ Deno.test("without the grants --apply and unwire say which command to run, and t
   const taken = await home.ctx(["unwire", "claude"]);
   assertEquals([taken.code, taken.stderr], [0, ""]);
   assertStringIncludes(taken.stdout, "-");
-  assertStringIncludes((await home.ctx(["unwire", "claude"])).stdout, "nothing of ctx is there");
+  assertStringIncludes((await home.ctx(["unwire", "claude"])).stdout, "Nothing of ctx is there.");
   assertEquals([...Deno.readDirSync(home.path)].map(({ name }) => name), [`my ctx's "root"`]);
 });
 
@@ -167,7 +167,7 @@ Deno.test("ctx wire --check says of each piece whether it is there, as it was, r
   await using home = await Home.make();
   const check = async () => {
     const { stdout } = await home.ctx(["wire", "claude", "--check"], false);
-    const again = /to look at all of it: (.*)\n/.exec(stdout)?.[1];
+    const again = /To look at all of it: (.*)\n/.exec(stdout)?.[1];
     assert(again, stdout);
     const { code, stdout: all } = await home.shell(`${again} --json`, { CTX_HOME: home.context });
     return {
@@ -242,11 +242,11 @@ Deno.test("wrong words of wire, unwire and launch are said in one line", async (
   await using home = await Home.make();
   for (
     const [words, says] of [
-      [["wire"], "which harness"],
+      [["wire"], "name of a harness is missing"],
       [["wire", "emacs"], "claude, codex"],
       [["unwire", "emacs"], "claude, codex"],
       [["launch", "plain"], "is not known"],
-      [["wire", "claude", "--apply", "--check"], "--apply does not go with --check"],
+      [["wire", "claude", "--apply", "--check"], "--check goes with neither"],
       [["wire", "claude", "--project", "here"], "not an absolute path"],
       [["wire", "cursor", "--under", "/work"], "--project"],
     ] as const
@@ -255,4 +255,36 @@ Deno.test("wrong words of wire, unwire and launch are said in one line", async (
     assertEquals([code, stdout, stderr.split("\n").length], [2, "", 2], words.join(" "));
     assertStringIncludes(stderr, says);
   }
+});
+
+Deno.test("settings that are a link to a file elsewhere are wired by the command that names its folder too", async () => {
+  await using home = await Home.make();
+  await Deno.mkdir(`${home.path}/.cursor`);
+  await Deno.mkdir(`${home.path}/dot files`);
+  await Deno.writeTextFile(`${home.path}/dot files/hooks.json`, "{}\n");
+  await Deno.symlink("../dot files/./hooks.json", `${home.path}/.cursor/hooks.json`);
+  const first = await home.ctx(["wire", "cursor", "--apply"]);
+  assertEquals(first.code, 1, "the link could not be seen before");
+  const second = await home.shell(/\. Run: (.*)\n$/.exec(first.stderr)![1]!);
+  assertEquals([second.code, second.stderr], [0, ""]);
+  assert((await Deno.lstat(`${home.path}/.cursor/hooks.json`)).isSymlink);
+  assertStringIncludes(await home.read("dot files/hooks.json"), "sessionStart");
+});
+
+Deno.test("ctx wire --check without a name looks at the harnesses that are used, and says which it may not look at", async () => {
+  await using home = await Home.make();
+  await Deno.mkdir(`${home.path}/.gemini`);
+  const blind = await home.ctx(["wire", "--check"], false);
+  assertEquals(blind.code, 1);
+  assertStringIncludes(
+    blind.stdout,
+    "not looked at: Claude Code, Codex, Gemini CLI, Cursor, opencode, Copilot CLI\n",
+  );
+  const again = /To look at all of it: (.*)\n/.exec(blind.stdout)![1]!;
+  const seen = await home.shell(again);
+  assertMatch(seen.stdout, /^Gemini CLI\n {2}wrong: hook: /);
+  assert(!seen.stdout.includes("Codex"));
+  await home.ctx(["wire", "gemini", "--apply"]);
+  const well = await home.shell(again);
+  assertEquals([well.code, /wrong|unknown/.test(well.stdout)], [0, false], well.stdout);
 });
