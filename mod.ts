@@ -63,7 +63,15 @@ export { wire, type WiredFile, type WiredItem, type WireOptions } from "./lib/wi
 export { unwire, type UnwiredFile } from "./lib/wire/unwire.ts";
 export { checkWiring, type Ran, type Run, type WireCheck } from "./lib/wire/check.ts";
 export { launcherScript } from "./lib/wire/launcher_script.ts";
-export type { ByHand, Content, Placement, StrictFile, TomlValue, WirePart, Wiring } from "./lib/wire/placement.ts";
+export type {
+  ByHand,
+  Content,
+  Placement,
+  StrictFile,
+  TomlValue,
+  WirePart,
+  Wiring,
+} from "./lib/wire/placement.ts";
 export { JsonText, type JsonValue } from "./lib/json/exact.ts";
 export type { Brief, BriefItem, BriefSection } from "./lib/memory/brief.ts";
 export {

@@ -118,7 +118,7 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
     "harness is claude, codex, gemini, cursor, opencode, copilot or plain (any other). Alone it shows what to put where.",
     "--apply merges it into the harness's files: comments, order, layout, modes and links stay, and twice is once. An",
     "installed ctx may not touch those files: it says which command to run. Two roads are wired, hook and pointer.",
-    "--check looks at what was wired, and runs it where that was granted.",
+    "--check looks at what was wired, and runs it where that was granted. All files are those below HOME.",
   ],
   unwire: [
     "Byte for byte where nobody changed the files since; else piece by piece. What somebody changed inside a piece is",
@@ -126,7 +126,7 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
   ],
   launch: [
     "The script starts the harness with the output of ctx start and its own words as the opening prompt. Without words it",
-    "has the agent read, say where the last session left off, and wait.",
+    "has the agent read, say where the last session left off, and wait. Make it executable: chmod +x.",
   ],
   mcp: [
     "It ends when standard input does. Who writes is --author, else CTX_AUTHOR, else the name that the client gives.",

@@ -19,6 +19,10 @@ export async function checkHarnesses({ root, options: { userHome } }: Patient): 
   const found: Found[] = [], recorded = readRecord(root);
   for (const file of recorded) if (isGranted(file.file)) found.push(...await lookAt(file));
   if (userHome === undefined) return found;
+  const folders = Object.values(USED).map(({ folder }) => `${userHome}/${folder}`);
+  if (![...folders, ...recorded.map(({ file }) => file)].some(isGranted)) {
+    return [note("the settings of harnesses were not looked at", "ctx wire --check says how")];
+  }
   for (const [harness, { folder, reads }] of Object.entries(USED)) {
     if (recorded.some((one) => one.harness === harness) || !isFolder(`${userHome}/${folder}`)) continue;
     const texts = reads.map((file) => textOf(`${userHome}/${file}`));

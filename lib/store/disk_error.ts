@@ -7,7 +7,7 @@ const REMEDIES: readonly [RegExp, string][] = [
   [/os error 122\b|quota/i, "Free some of your quota on that disk, then try again."],
   [
     /os error 30\b|read-only/i,
-    "The file system is read-only: mount it for writing, or set CTX_HOME to another place.",
+    "The file system is read-only, or a sandbox makes it so: ask whoever runs it to open the context root for writing.",
   ],
   [/os error 1\b|os error 13\b|denied|not permitted/i, "Check who owns it and its mode."],
 ];

@@ -138,7 +138,7 @@ export const TABLE: Readonly<
         ...into("environment", `${base}/.gemini/.env`, {
           format: "block",
           comment: "hash",
-          text: Object.entries(variables).map(([name, value]) => `${name}="${value.replaceAll('"', "")}"\n`)
+          text: Object.entries(variables).map(([name, value]) => `${name}=${envValue(value)}\n`)
             .join(""),
         }),
         ...into("mcp", settings, json(["mcpServers", "ctx"], "member", { command, args, env: variables })),
@@ -279,4 +279,9 @@ function exportLines(variables: Readonly<Record<string, string>>): string {
 
 function flags(variables: Readonly<Record<string, string>>): string[] {
   return Object.entries(variables).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
+}
+
+/** A value of a .env file: single quotes keep everything, double ones what single ones cannot. */
+function envValue(value: string): string {
+  return value.includes("'") ? `"${value.replace(/["\\$`]/g, "\\$&")}"` : `'${value}'`;
 }

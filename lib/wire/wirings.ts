@@ -1,5 +1,7 @@
 import { HARNESSES, type HarnessName } from "../memory/harness.ts";
 import type { ByHand, Placement, Wiring } from "./placement.ts";
+import { InvalidInputError } from "../errors.ts";
+import { visibleLine } from "../text/visible.ts";
 import { pointerText } from "./pointer_text.ts";
 import { type Program, shellLine } from "./program.ts";
 import { byHand, TABLE } from "./wiring_table.ts";
@@ -28,8 +30,12 @@ export interface WiringFacts {
  * All that wires a harness: hook, pointer, environment, server, and the line for its private memory (§5.3, §13.6).
  *
  * @param harness Which. @param facts What it is made from.
+ * @throws {InvalidInputError} If a name or a path in it is more than one line, or hides something.
  */
 export function wiringOf(harness: HarnessName, facts: WiringFacts): Wiring {
+  for (const name of ["author", "under", "project", "userHome", "contextHome"] as const) {
+    checkLine(name, facts[name]);
+  }
   const { userHome, project, program, under, inParts, contextHome } = facts;
   const author = facts.author ?? (harness === "plain" ? "<name>" : HARNESSES[harness].name);
   const variables: Record<string, string> = {
@@ -73,4 +79,14 @@ export function wiringOf(harness: HarnessName, facts: WiringFacts): Wiring {
     strict,
     notes,
   };
+}
+
+/** What goes into settings, shell lines and marked blocks has to stay on its line, and be what it looks like. */
+function checkLine(name: string, text: string | undefined): void {
+  if (text === undefined || (visibleLine(text) === text && text.isWellFormed())) return;
+  throw new InvalidInputError(
+    `Cannot wire ${
+      visibleLine(JSON.stringify(text)).slice(0, 200)
+    } as ${name}: it is more than a line, or hides something`,
+  );
 }

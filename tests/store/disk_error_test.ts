@@ -21,7 +21,7 @@ const FAILURES: readonly (readonly [error: Error, reason: string, remedy: string
   [new Error("No space left on device (os error 28)"), "no space left on device", "Free some space"],
   [new Error("File too large (os error 27)"), "file too large", "ulimit -f"],
   [new Error("Disk quota exceeded (os error 122)"), "disk quota exceeded", "quota"],
-  [new Error(`Read-only file system (os error 30): open '${PATH}'`), "read-only file system", "CTX_HOME"],
+  [new Error(`Read-only file system (os error 30): open '${PATH}'`), "read-only file system", "sandbox"],
   [
     new Deno.errors.PermissionDenied(`Permission denied (os error 13): open '${PATH}'`),
     "permission denied",

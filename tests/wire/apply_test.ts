@@ -326,3 +326,17 @@ Deno.test("a file that the harness does not read as it is comes with a warning, 
     assertEquals(await trial.read(file), text);
   }
 });
+
+Deno.test("a name or a path that is more than a line, or hides something, is not wired", async () => {
+  await using trial = await WireTrial.make();
+  for (const author of ["a\nb", "a\r", "a\u2028b", "a\x1b[31m", "a\u202eb", "\ud800"]) {
+    for (const facts of [{ author }, { under: `/${author}` }, { project: `/${author}` }]) {
+      await assertRejects(
+        async () => await trial.wire("claude", facts),
+        InvalidInputError,
+        "more than a line",
+      );
+    }
+  }
+  assertEquals(await trial.tree(), {});
+});
