@@ -27,8 +27,9 @@ export function errorData(
 
 /** A line for standard error: what is wrong, and what to do. */
 export function messageLine(message: string, hint?: string): string {
-  const text = hint ? `${message.replace(/[.:]$/, "")}. ${hint}` : message;
-  return `ctx: ${clip(text, 1000)}`;
+  if (!hint) return `ctx: ${clip(message, 1000)}`;
+  // What is to be run is of no use when it is cut.
+  return `ctx: ${clip(message, 1000).replace(/[.:]$/, "")}. ${clip(hint, 10_000)}`;
 }
 
 /** A JSON document on its line. The controls that JSON lets through are escaped too: a terminal obeys some of them. */

@@ -16,7 +16,7 @@ const MOST_BYTES = 2 ** 20;
  * still (§5.3). Their settings lie outside the root, so only those are looked at that reading was granted for.
  */
 export async function checkHarnesses({ root, options: { userHome } }: Patient): Promise<Found[]> {
-  const found: Found[] = [], recorded = readRecord(root);
+  const found: Found[] = [], recorded = await readRecord(root);
   for (const file of recorded) if (isGranted(file.file)) found.push(...await lookAt(file));
   if (userHome === undefined) return found;
   const folders = Object.values(USED).map(({ folder }) => `${userHome}/${folder}`);

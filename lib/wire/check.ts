@@ -45,8 +45,10 @@ export async function checkWiring(
   wiring: Wiring,
   run: Run,
 ): Promise<WireCheck[]> {
-  const { harness } = wiring,
-    recorded = readRecord(new Root(context.home)).filter((one) => one.harness === harness);
+  const { harness, base } = wiring,
+    recorded = (await readRecord(new Root(context.home))).filter((one) =>
+      one.harness === harness && one.base === base
+    );
   const known = recorded.flatMap(({ items }) => items);
   // Each part as it was wired; what was not, as it would be.
   const placements = [

@@ -44,27 +44,40 @@ function afterLast(text: string, from: number, close: number): { comma?: number;
   return { comma, end };
 }
 
-/** Takes a node out, with the comma that goes with it and the space in front of it. */
+/** Takes a node out, with one comma that goes with it and the space in front of it; the comments around it stay. */
 export function cut(text: string, value: Node): string {
-  const node = value.parent?.type === "property" ? value.parent : value,
-    siblings = node.parent?.children ?? [];
-  const index = siblings.indexOf(node),
-    container = node.parent!,
-    close = container.offset + container.length - 1;
-  const { comma } = afterLast(text, endOf(node), close), isLast = index === siblings.length - 1;
-  let end = comma === undefined ? endOf(node) : comma + 1, start = node.offset;
-  while (/\s/.test(text[start - 1] ?? "")) start--;
-  if (siblings.length === 1 && !/\/[/*]/.test(text.slice(container.offset + 1, start))) {
-    // It stood alone: what was put in with it goes too.
-    const rest = text.slice(end, close);
-    if (/^\s*$/.test(rest)) end = close;
+  const node = value.parent?.type === "property" ? value.parent : value, container = node.parent!;
+  const siblings = container.children ?? [], index = siblings.indexOf(node), end = endOf(node);
+  const from = index > 0 ? endOf(siblings[index - 1]!) : container.offset + 1;
+  const to = siblings[index + 1]?.offset ?? endOf(container) - 1;
+  const before = gapOf(text, from, node.offset), after = gapOf(text, end, to);
+  const start = from + text.slice(from, node.offset).trimEnd().length;
+  let head = text.slice(from, start), rest = text.slice(end, to);
+  if (after.comma !== undefined) rest = text.slice(end, after.comma) + text.slice(after.comma + 1, to);
+  else if (before.comma !== undefined) {
+    head = text.slice(from, before.comma) + text.slice(before.comma + 1, Math.max(start, before.comma + 1));
   }
-  let done = text.slice(0, start) + text.slice(end);
-  if (isLast && comma === undefined && index > 0) {
-    const before = siblings[index - 1]!, at = text.indexOf(",", endOf(before));
-    if (at !== -1 && at < start) done = done.slice(0, at) + done.slice(at + 1);
+  if (siblings.length === 1 && !before.hasComment && rest.trim() === "") rest = "";
+  // A comment that goes to the end of its line must not swallow what follows.
+  const glue = before.endsInLine && !/^[ \t]*[\r\n]/.test(rest) ? text.slice(start, node.offset) : "";
+  return text.slice(0, from) + head + glue + rest + text.slice(to);
+}
+
+/** What stands between two values: at most one comma, and comments. */
+function gapOf(text: string, from: number, to: number) {
+  let comma: number | undefined, hasComment = false, endsInLine = false;
+  for (const found of text.slice(from, to).matchAll(/(,)|(\/\/[^\r\n]*)|\/\*[^]*?\*\//g)) {
+    if (found[1] !== undefined) comma ??= from + found.index;
+    else hasComment = true;
+    endsInLine = found[2] !== undefined;
   }
-  return done;
+  return { comma, hasComment, endsInLine };
+}
+
+/** Whether a comment stands in a value, or between it and its name. */
+export function hasComment(text: string, value: Node): boolean {
+  const node = value.parent?.type === "property" ? value.parent : value;
+  return /\/[/*]/.test(text.slice(node.offset, endOf(node)).replace(/"(?:\\.|[^"\\])*"/g, '""'));
 }
 
 /** The white space in front of the line on which something stands. */

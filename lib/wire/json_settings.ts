@@ -1,6 +1,6 @@
 import type { JsonValue } from "../json/exact.ts";
-import { cut, insertion, laidOut } from "./json_layout.ts";
-import { checkKind, loadJsonc, MARK, memberOf, type Node, sameJson, textOf, treeOf } from "./json_tree.ts";
+import { cut, hasComment, insertion, laidOut } from "./json_layout.ts";
+import { checkKind, loadJsonc, MARK, type Node, nodeAt, sameJson, textOf, treeOf } from "./json_tree.ts";
 import type { Merge, Removal } from "./merge.ts";
 import type { Content } from "./placement.ts";
 import { newlineOf } from "./spans.ts";
@@ -30,7 +30,7 @@ export async function mergeJson(
   let node = root, depth = 0;
   for (; depth < at.length; depth++) {
     checkKind(node, "object", at.slice(0, depth), file);
-    const child = memberOf(node, at[depth]!);
+    const child = nodeAt(node, [at[depth]!]);
     if (child === undefined) break;
     node = child;
   }
@@ -74,27 +74,45 @@ export async function removeJson(
 ): Promise<Removal> {
   const start = text.startsWith(MARK) ? 1 : 0, { at, as, value, isShared } = content;
   if (text.slice(start).trim() === "") return { state: "absent" };
-  const { getNodeValue, findNodeAtLocation } = await loadJsonc(), root = await treeOf(text, file);
-  const found = findNodeAtLocation(root, [...at]);
+  const { getNodeValue } = await loadJsonc(), root = await treeOf(text, file), found = nodeAt(root, at);
   if (found === undefined) return { state: "absent" };
-  let node: Node | undefined = found;
+  let node = found;
   if (as === "element") {
-    if (found.type !== "array") return { state: "absent" };
-    node = found.children?.find((child) => sameJson(getNodeValue(child), value));
-    if (node === undefined) {
-      const alike = found.children?.find((child) => startsFromCtx(textOf(text, child)));
-      return alike === undefined ? { state: "absent" } : { state: "changed", found: textOf(text, alike) };
-    }
-  } else if (!sameJson(getNodeValue(found), value)) return { state: "changed", found: textOf(text, found) };
+    const children = found.type === "array" ? found.children ?? [] : [];
+    const own = children.find((child) => sameJson(getNodeValue(child), value));
+    const alike = own ?? children.find((child) => startsFromCtx(textOf(text, child)));
+    if (alike === undefined) return { state: "absent" };
+    if (own === undefined || hasComment(text, own)) return { state: "changed", found: textOf(text, alike) };
+    node = own;
+  } else if (!sameJson(getNodeValue(found), value) || hasComment(text, found)) {
+    return { state: "changed", found: textOf(text, found) };
+  }
   // What others may need by now stays while there are others.
   if (isShared && (root.children?.length ?? 0) > 1) return { state: "removed", text };
   let done = cut(text, node);
+  if (!await isWithout(text, done, node)) return { state: "changed", found: textOf(text, node) };
   for (let depth = at.length - (as === "element" ? 0 : 1); depth > at.length - made && depth > 0; depth--) {
-    const above = findNodeAtLocation(await treeOf(done, file), at.slice(0, depth));
-    if (above === undefined || (above.children?.length ?? 0) > 0) break;
-    done = cut(done, above);
+    const above = nodeAt(await treeOf(done, file), at.slice(0, depth));
+    if (above === undefined || (above.children?.length ?? 0) > 0 || hasComment(done, above)) break;
+    const less = cut(done, above);
+    if (!await isWithout(done, less, above)) break;
+    done = less;
   }
   return { state: "removed", text: done };
+}
+
+/** Whether a text says what another one does but for one node. */
+async function isWithout(before: string, after: string, node: Node): Promise<boolean> {
+  const { parseTree, getNodeValue, getNodePath } = await loadJsonc(),
+    body = (text: string) => text.replace(MARK, " ");
+  const errors: import("npm:jsonc-parser@3.3.1").ParseError[] = [], options = { allowTrailingComma: true };
+  const was = parseTree(body(before), [], options), is = parseTree(body(after), errors, options);
+  if (was === undefined || is === undefined || errors.length > 0) return false;
+  const expected = getNodeValue(was), path = getNodePath(node), last = path.pop()!;
+  const parent = path.reduce((inside, name) => inside[name], expected);
+  if (Array.isArray(parent)) parent.splice(Number(last), 1);
+  else delete parent[last];
+  return sameJson(getNodeValue(is), expected);
 }
 
 /** How many containers on the way to a value are not there yet. */
@@ -103,7 +121,7 @@ export async function containersToMake(text: string, { at, as }: JsonContent, fi
   let node: Node | undefined = isBlank ? undefined : await treeOf(text, file), depth = 0;
   const containers = as === "element" ? at.length : at.length - 1;
   while (node !== undefined && depth < containers) {
-    node = memberOf(node, at[depth]!);
+    node = nodeAt(node, [at[depth]!]);
     if (node !== undefined) depth++;
   }
   return containers - depth + (as === "element" ? 0 : 1);

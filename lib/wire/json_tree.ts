@@ -23,7 +23,7 @@ export async function treeOf(text: string, file: string): Promise<Node> {
     errors: import("npm:jsonc-parser@3.3.1").ParseError[] = [];
   // The mark counts as a character, so that places in the tree are places in the text.
   const body = text.startsWith(MARK) ? ` ${text.slice(1)}` : text;
-  const root = parseTree(body, errors, { allowTrailingComma: true });
+  const root = shallow(() => parseTree(body, errors, { allowTrailingComma: true }), file);
   const [first] = errors;
   if (first === undefined && root !== undefined) {
     checkKind(root, "object", [], file);
@@ -48,9 +48,12 @@ export function checkKind(node: Node, kind: "object" | "array", path: readonly s
   });
 }
 
-/** The value of a member; of several of one name the last counts. */
-export function memberOf(node: Node, name: string): Node | undefined {
-  return node.children?.findLast(({ children }) => children?.[0]?.value === name)?.children?.[1];
+/** The value that a path of names leads to; of several members of one name the last counts. */
+export function nodeAt(root: Node, path: readonly string[]): Node | undefined {
+  return path.reduce<Node | undefined>(
+    (node, name) => node?.children?.findLast(({ children }) => children?.[0]?.value === name)?.children?.[1],
+    root,
+  );
 }
 
 /** A value as it is written; a member with its name. */
@@ -66,10 +69,24 @@ export function endOf(node: Node): number {
 
 /** Whether two values of JSON are the same, whatever the order of their members. */
 export function sameJson(a: unknown, b: unknown): boolean {
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
+  if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
   const [one, other] = [Object.entries(a), Object.entries(b)];
   return Array.isArray(a) === Array.isArray(b) && one.length === other.length &&
     one.every(([name, value]) =>
       Object.hasOwn(b, name) && sameJson(value, (b as Record<string, unknown>)[name])
     );
+}
+
+/** Reads what a person may have written: what is nested so deeply that no reader has room for it is none of that. */
+export function shallow<T>(read: () => T, file: string): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new InvalidInputError(`"${file}" is nested too deeply to be read: nothing was changed`, {
+      path: file,
+      cause: error,
+    });
+  }
 }

@@ -36,47 +36,51 @@ export async function markedBlock(text: string, comment: Comment): Promise<strin
 
 /** Puts a block at the end of a text, an empty line before it. */
 export async function mergeBlock(text: string, { comment, text: inner }: BlockContent): Promise<Merge> {
-  const found = await findBlock(text, comment),
-    block = await markedBlock(inner, comment),
-    newline = newlineOf(text);
-  if (found === undefined) {
-    const gap = text.replace("\ufeff", "") === "" ? "" : /\n$/.test(text) ? newline : newline + newline;
-    return { state: "missing", spans: [{ at: text.length, text: gap + block.replaceAll("\n", newline) }] };
+  const blocks = await blocksIn(text, comment), newline = newlineOf(text);
+  if (blocks.some((block) => block.text === inner)) return { state: "there" };
+  const [other] = blocks;
+  if (other !== undefined) {
+    const why = other.isUntouched ? "the block is that of another wiring" : "somebody changed the block";
+    return { state: "other", found: text.slice(other.start, other.end), why };
   }
-  if (found.text === inner) return { state: "there" };
-  const why = found.isUntouched ? "the block is that of another wiring" : "somebody changed the block";
-  return { state: "other", found: text.slice(found.start, found.end), why };
+  const set = comment === "hash" ? assignmentOf(text, inner) : undefined;
+  if (set !== undefined) return { state: "other", found: set, why: "it is set there already" };
+  const block = (await markedBlock(inner, comment)).replaceAll("\n", newline);
+  const gap = text.replace("\ufeff", "") === "" ? "" : /\n$/.test(text) ? newline : newline + newline;
+  return { state: "missing", spans: [{ at: text.length, text: gap + block }] };
 }
 
-/** Takes a block out again, unless somebody changed it; the empty line before it goes too. */
-export async function removeBlock(text: string, comment: Comment): Promise<Removal> {
-  const found = await findBlock(text, comment);
-  if (found === undefined) return { state: "absent" };
-  if (!found.isUntouched) return { state: "changed", found: text.slice(found.start, found.end) };
-  const before = text.slice(0, found.start), after = text.slice(found.end);
-  return { state: "removed", text: before.replace(/(^|\n)\r?\n$/, "$1") + after };
+/** Takes a block out again, unless somebody changed it; the empty line before it goes too. Another's stays. */
+export async function removeBlock(text: string, { comment, text: inner }: BlockContent): Promise<Removal> {
+  const blocks = await blocksIn(text, comment), own = blocks.find((block) => block.text === inner);
+  if (own !== undefined) {
+    const before = text.slice(0, own.start), after = text.slice(own.end);
+    return { state: "removed", text: before.replace(/(^|\n)\r?\n$/, "$1") + after };
+  }
+  const changed = blocks.find(({ isUntouched }) => !isUntouched);
+  return changed === undefined
+    ? { state: "absent" }
+    : { state: "changed", found: text.slice(changed.start, changed.end) };
 }
 
-/** Whether a text has a block, and whether it is untouched. */
-export async function blockState(
-  text: string,
-  comment: Comment,
-): Promise<"absent" | "untouched" | "changed"> {
-  const found = await findBlock(text, comment);
-  return found === undefined ? "absent" : found.isUntouched ? "untouched" : "changed";
-}
-
-async function findBlock(text: string, comment: Comment): Promise<Found | undefined> {
+/** The blocks of a text. One that has no end is none, nor does it reach into the next. */
+async function blocksIn(text: string, comment: Comment): Promise<Found[]> {
   const form = comment === "html"
-    ? /^<!-- ctx:begin v1 sha256:([0-9a-f]+) -->\r?\n([^]*?)^<!-- ctx:end -->[ \t]*(?:\r?\n|$)/m
-    : /^# ctx:begin v1 sha256:([0-9a-f]+)\r?\n([^]*?)^# ctx:end[ \t]*(?:\r?\n|$)/m;
-  const match = form.exec(text);
-  if (match === null) return undefined;
-  const inner = match[2]!.replaceAll("\r\n", "\n");
-  return {
-    start: match.index,
-    end: match.index + match[0].length,
-    text: inner,
-    isUntouched: match[1] === await digest12(inner),
-  };
+    ? /^<!-- ctx:begin v1 sha256:([0-9a-f]+) -->[ \t]*\r?\n((?:(?!^<!-- ctx:begin )[^])*?)^<!-- ctx:end -->[ \t]*(?:\r?\n|$)/gm
+    : /^# ctx:begin v1 sha256:([0-9a-f]+)[ \t]*\r?\n((?:(?!^# ctx:begin )[^])*?)^# ctx:end[ \t]*(?:\r?\n|$)/gm;
+  return await Promise.all([...text.matchAll(form)].map(async (match) => {
+    const inner = match[2]!.replaceAll("\r\n", "\n");
+    return {
+      start: match.index,
+      end: match.index + match[0].length,
+      text: inner,
+      isUntouched: match[1] === await digest12(inner),
+    };
+  }));
+}
+
+/** The line of a .env file that sets one of the variables of a block already. */
+function assignmentOf(text: string, inner: string): string | undefined {
+  const names = [...inner.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  return new RegExp(`^[ \\t]*(?:export[ \\t]+)?(?:${names.join("|")})[ \\t]*=.*$`, "m").exec(text)?.[0];
 }

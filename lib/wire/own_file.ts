@@ -19,10 +19,11 @@ export async function mergeFile(present: string, text: string): Promise<Merge> {
   return { state: "other", found: present, why };
 }
 
-/** Takes a whole file out again, unless somebody changed it. */
-export async function removeFile(present: string): Promise<Removal> {
+/** Takes a whole file out again, unless somebody changed it; that of another wiring stays. */
+export async function removeFile(present: string, text: string): Promise<Removal> {
   if (present === "") return { state: "absent" };
-  return await isUntouched(present) ? { state: "removed", text: "" } : { state: "changed", found: present };
+  if (present === await ownFile(text)) return { state: "removed", text: "" };
+  return await isUntouched(present) ? { state: "absent" } : { state: "changed", found: present };
 }
 
 async function isUntouched(text: string): Promise<boolean> {

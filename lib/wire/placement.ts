@@ -14,9 +14,10 @@ export type Content =
     readonly value: JsonValue;
     readonly isShared?: boolean;
   }
-  /** Values in a table of a TOML file. */
+  /** Values in a table of a TOML file; `isWhole`: the table is to hold nothing else. */
   | {
     readonly format: "toml";
+    readonly isWhole?: boolean;
     readonly table: readonly string[];
     readonly values: Readonly<Record<string, TomlValue>>;
   }
@@ -26,7 +27,7 @@ export type Content =
   | { readonly format: "file"; readonly text: string };
 
 /** A value of a TOML table, as far as one is needed here. */
-export type TomlValue = string | readonly string[];
+export type TomlValue = string | readonly string[] | Readonly<Record<string, string>>;
 
 /** A piece of a wiring that goes into a file. */
 export interface Placement {
@@ -60,6 +61,8 @@ export interface StrictFile {
 export interface Wiring {
   /** Which harness. */
   readonly harness: HarnessName;
+  /** The home folder, or the project, whose harness it is. */
+  readonly base: string;
   /** Who writes there. */
   readonly author: string;
   /** The variables that ctx needs there. */

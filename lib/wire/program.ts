@@ -34,16 +34,13 @@ const INSTALLED = /^(.*)\/\.local\/share\/ctx\/app-[^/]+(?=\/)/;
  *
  * @param facts How it was started. @param root The context root, which is granted.
  * @param variables What it needs to be told where that root is.
- * @throws {InvalidInputError} If the root holds a comma, which a list of grants cannot.
+ * @throws {InvalidInputError} If a path holds a comma, which a list of grants cannot.
  */
 export function programOf(
   { deno, module, std }: ProgramFacts,
   root: string,
   variables: Readonly<Record<string, string>> = {},
 ): Program {
-  if (root.includes(",")) {
-    throw new InvalidInputError(`Cannot grant "${root}": a comma ends a path in a list of grants`);
-  }
   const path = module.startsWith("file:") ? decodeURIComponent(new URL(module).pathname) : undefined;
   const [app, home] = INSTALLED.exec(path ?? "") ?? [];
   const options = app !== undefined
@@ -52,6 +49,10 @@ export function programOf(
     ? checkoutOptions(path.slice(0, path.lastIndexOf("/")), std)
     : ["--no-config"];
   const granted = (paths: readonly string[], programs: readonly string[] = []) => {
+    const comma = [root, ...paths].find((path) => path.includes(","));
+    if (comma !== undefined) {
+      throw new InvalidInputError(`Cannot grant "${comma}": a comma ends a path in a list of grants`);
+    }
     const list = [root, ...paths].join(",");
     const grants = [`--allow-env=${VARIABLES}`, `--allow-read=${list}`, `--allow-write=${list}`];
     if (programs.length > 0) grants.push(`--allow-run=${programs.join(",")}`);
@@ -60,7 +61,7 @@ export function programOf(
   };
   return {
     words: home === undefined ? granted([]) : [`${home}/.local/bin/ctx`],
-    line: (command, paths, programs) => shellLine([...granted(paths, programs), ...command], variables),
+    line: (command, paths, programs = []) => shellLine([...granted(paths, programs), ...command], variables),
   };
 }
 

@@ -1,5 +1,4 @@
 import { PermissionError, StorageError } from "../errors.ts";
-import { replaceFile, syncFolder } from "../store/atomic_write.ts";
 import { diskError } from "../store/disk_error.ts";
 import { ifPossible } from "../store/if_possible.ts";
 import { readBytes } from "../store/text_file.ts";
@@ -41,28 +40,34 @@ export function readSettings(file: string): SettingsFile {
 }
 
 /**
- * Replaces a file of a harness, or makes it: whole, with its mode, and a link stays one.
+ * Removes a file that was made, with the link that leads to it now.
  *
- * @param file Its path. @param text Its new text.
- * @returns The folders that had to be made, the outermost first.
+ * @param file The file as it is named. @param path Where it really is.
+ * @throws {StorageError} If it cannot be removed.
  */
-export async function writeSettings(file: string, text: string): Promise<string[]> {
-  const path = realPath(file) ?? file, folders = await makeFolders(path.slice(0, path.lastIndexOf("/")));
-  await replaceFile(path, new TextEncoder().encode(text));
-  return folders;
-}
-
-/** Removes a file that was made, and the folders that were made for it, where they are empty. */
-export async function removeSettings(file: string, folders: readonly string[]): Promise<void> {
+export async function removeSettings(file: string, path: string): Promise<void> {
   try {
-    await Deno.remove(file);
-    for (const folder of folders.toReversed()) {
-      if ([...Deno.readDirSync(folder)].length > 0) return;
-      await Deno.remove(folder);
-    }
-    await syncFolder(file.slice(0, file.lastIndexOf("/"))).catch(() => {});
+    await Deno.remove(path);
+    if (file !== path && isLink(file)) await Deno.remove(file);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw diskError(error, "write", file);
+  }
+}
+
+/** Removes folders that were made, where they are empty now. */
+export function removeFolders(folders: readonly string[]): void {
+  const inmostFirst = [...new Set(folders)].sort((a, b) => b.length - a.length);
+  for (const folder of inmostFirst) ifPossible(() => Deno.removeSync(folder));
+}
+
+/** Whether there is a folder; `undefined` where that may not be looked at. */
+export function isFolder(path: string): boolean | undefined {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    if (error instanceof Error) return undefined;
+    throw error;
   }
 }
 
@@ -109,7 +114,7 @@ function linkedPaths(file: string): string[] {
 }
 
 /** Makes a folder with those above it; gives those that were made, as far as that may be looked at. */
-async function makeFolders(folder: string): Promise<string[]> {
+export async function makeFolders(folder: string): Promise<string[]> {
   const missing: string[] = [];
   for (let path = folder; isMissing(path); path = path.slice(0, path.lastIndexOf("/"))) missing.unshift(path);
   try {

@@ -1,19 +1,9 @@
+import { sameJson } from "./json_tree.ts";
 import type { Merge, Removal } from "./merge.ts";
 import type { Content, TomlValue } from "./placement.ts";
-import { insertSpans, newlineOf, type Span } from "./spans.ts";
-import {
-  type Ast,
-  bodyOf,
-  headerOf,
-  keyValueAt,
-  lineEnd,
-  lineStart,
-  loadToml,
-  parse,
-  type Table,
-  tableAt,
-  type Toml,
-} from "./toml_tree.ts";
+import { insertSpans, newlineOf } from "./spans.ts";
+import { cutDefinition, cutValue, waysInto } from "./toml_layout.ts";
+import { keyValueAt, loadToml, parse, type Table, tableAt, type Toml, valueOf } from "./toml_tree.ts";
 
 type TomlContent = Extract<Content, { format: "toml" }>;
 
@@ -24,139 +14,117 @@ type TomlContent = Extract<Content, { format: "toml" }>;
  * @param text The file's text. @param content What goes in. @param file The file, for messages.
  * @throws {InvalidInputError} If the text is not TOML.
  */
-export async function mergeToml(text: string, { table, values }: TomlContent, file: string): Promise<Merge> {
-  const toml = await loadToml(), ast = parse(toml, text, file), newline = newlineOf(text);
-  const present = tableAt(toml.getStaticTOMLValue(ast) as Table, table);
-  if (present === "other") return { state: "other", found: `[${table.join(".")}]`, why: "it is no table" };
+export async function mergeToml(text: string, content: TomlContent, file: string): Promise<Merge> {
+  const { table, values, isWhole } = content, name = `[${table.join(".")}]`;
+  const toml = await loadToml(), ast = parse(toml, text, file), present = tableAt(valueOf(toml, ast), table);
+  if (present === "other") return { state: "other", found: name, why: "it is no table" };
   const missing: [string, TomlValue][] = [];
-  for (const [name, value] of Object.entries(values)) {
-    if (present === undefined || !Object.hasOwn(present, name)) missing.push([name, value]);
-    else if (JSON.stringify(present[name]) !== JSON.stringify(value)) {
-      return {
-        state: "other",
-        found: `${name} = ${JSON.stringify(present[name])}`,
-        why: `[${table.join(".")}] has another ${name}`,
-      };
-    }
+  for (const [key, value] of Object.entries(values)) {
+    if (present === undefined || !Object.hasOwn(present, key)) missing.push([key, value]);
+    else if (!sameJson(present[key], value)) return other(present, key, `${name} has another ${key}`);
   }
+  const foreign = isWhole && present !== undefined &&
+    (missing.length > 0 || Object.keys(present).length > Object.keys(values).length);
+  if (foreign) return other(present, Object.keys(present)[0], `there is another ${name}`);
   if (missing.length === 0) return { state: "there" };
-  const lines = missing.map(([name, value]) => `${name} = ${written(value)}`);
-  for (const spans of ways(text, ast, table, lines, newline)) {
-    if (isRight(toml, text, insertSpans(text, spans), table, missing)) return { state: "missing", spans };
+  const newline = newlineOf(text);
+  for (const spans of waysInto(text, ast, table, missing, newline)) {
+    if (isWith(toml, text, insertSpans(text, spans), table, missing)) return { state: "missing", spans };
   }
-  return {
-    state: "other",
-    found: `[${table.join(".")}]`,
-    why: "it is written in a way that nothing can be added to",
-  };
+  return { state: "other", found: name, why: "it is written in a way that nothing can be added to" };
 }
 
-/** Takes values out of a table again; a table that was made for them goes with them. */
+function other(table: Table, key: string | undefined, why: string): Merge {
+  return { state: "other", found: key === undefined ? "" : `${key} = ${JSON.stringify(table[key])}`, why };
+}
+
+/**
+ * Takes values out of a table again, and the table itself where it was made for them and is empty.
+ *
+ * @param text The file's text. @param content What was put in. @param file The file, for messages.
+ * @param made Whether the table was made for it; where nobody knows, an empty one goes too.
+ * @throws {InvalidInputError} If the text is not TOML.
+ */
 export async function removeToml(
   text: string,
-  { table, values }: TomlContent,
+  content: TomlContent,
   file: string,
+  made?: number,
 ): Promise<Removal> {
-  const toml = await loadToml(), ast = parse(toml, text, file);
-  const present = tableAt(toml.getStaticTOMLValue(ast) as Table, table);
+  const { table, values } = content,
+    toml = await loadToml(),
+    present = tableAt(valueOf(toml, parse(toml, text, file)), table);
   if (present === undefined || present === "other") return { state: "absent" };
-  const there = Object.entries(values).filter(([name]) => Object.hasOwn(present, name));
+  const there = Object.keys(values).filter((key) => Object.hasOwn(present, key));
   if (there.length === 0) return { state: "absent" };
-  const changed = there.find(([name, value]) => JSON.stringify(present[name]) !== JSON.stringify(value));
+  const changed = there.find((key) => !sameJson(present[key], values[key]));
   if (changed !== undefined) {
-    return { state: "changed", found: `${changed[0]} = ${JSON.stringify(present[changed[0]])}` };
+    return { state: "changed", found: `${changed} = ${JSON.stringify(present[changed])}` };
   }
-  const header = headerOf(ast, table);
   let done = text;
-  if (header !== undefined && header.body.length === there.length) {
-    // The whole table was made for them: with the empty line before it.
-    const start = lineStart(text, header.range[0]), end = lineEnd(text, header.range[1]);
-    done = text.slice(0, start).replace(/(^|\n)\r?\n$/, "$1") + text.slice(end);
-  } else {
-    const nodes = there.map(([name]) => keyValueAt(ast, table, name)).filter((node) => node !== undefined)
-      .sort((a, b) => b.range[0] - a.range[0]);
-    for (const node of nodes) {
-      if (node.parent.type === "TOMLInlineTable") {
-        const [start, end] = node.range, after = /^\s*,[ \t]*/.exec(done.slice(end));
-        const before = /,[ \t]*$/.exec(done.slice(0, start));
-        if (after) done = done.slice(0, start) + done.slice(end + after[0].length);
-        else done = done.slice(0, start - (before?.[0].length ?? 0)) + done.slice(end);
-      } else done = done.slice(0, lineStart(done, node.range[0])) + done.slice(lineEnd(done, node.range[1]));
+  for (const key of there) {
+    const node = keyValueAt(parse(toml, done, file), table, key);
+    const less = node && cutValue(done, node);
+    if (less === undefined || !isWithout(toml, done, less, [...table, key])) {
+      return { state: "changed", found: key };
     }
+    done = less;
   }
-  parse(toml, done, file);
+  const rest = tableAt(valueOf(toml, parse(toml, done, file)), table);
+  if (made !== 0 && rest !== undefined && rest !== "other" && Object.keys(rest).length === 0) {
+    const less = cutDefinition(done, parse(toml, done, file), table);
+    if (less !== undefined && isWithout(toml, done, less, table)) done = less;
+  }
   return { state: "removed", text: done };
 }
 
-/** Ways to put lines into a table, the one that fits best first. */
-function* ways(
-  text: string,
-  ast: Ast,
-  table: readonly string[],
-  lines: readonly string[],
-  newline: string,
-): Generator<Span[]> {
-  const header = headerOf(ast, table);
-  if (header !== undefined) {
-    const last = header.body.at(-1),
-      at = lineEnd(text, last === undefined ? header.key.range[1] + 1 : last.range[1]);
-    const gap = /\n$/.test(text.slice(0, at)) ? "" : newline;
-    yield [{ at, text: gap + lines.map((line) => line + newline).join("") }];
-  }
-  const inline = keyValueAt(ast, table.slice(0, -1), table.at(-1)!)?.value;
-  if (inline?.type === "TOMLInlineTable") {
-    const first = inline.body[0], joined = lines.join(", ");
-    yield first === undefined
-      ? [{ at: inline.range[0] + 1, text: ` ${joined} ` }]
-      : [{ at: first.range[0], text: `${joined}, ` }];
-  }
-  if (header === undefined) {
-    const body = text.replace("\ufeff", ""),
-      gap = body === "" ? "" : /\n$/.test(body) ? newline : newline + newline;
-    const made = [`[${table.map(keyName).join(".")}]`, ...lines].map((line) => line + newline).join("");
-    yield [{ at: text.length, text: gap + made }];
-  }
+/** How much of a table is not there yet. */
+export async function tablesToMake(text: string, { table }: TomlContent, file: string): Promise<number> {
+  const toml = await loadToml();
+  return tableAt(valueOf(toml, parse(toml, text, file)), table) === undefined ? 1 : 0;
 }
 
-/** Whether a text is TOML that says the same as another and nothing else besides. */
-function isRight(
+/** Whether a text is TOML that says what another one does and the values that were added. */
+function isWith(
   toml: Toml,
   before: string,
   after: string,
   table: readonly string[],
   added: readonly [string, TomlValue][],
 ): boolean {
-  try {
-    const was = toml.getStaticTOMLValue(toml.parseTOML(bodyOf(before))) as Table;
-    const is = toml.getStaticTOMLValue(toml.parseTOML(bodyOf(after))) as Table;
-    let at = was;
-    for (const name of table) at = (at[name] ??= {}) as Table;
-    for (const [name, value] of added) at[name] = value;
-    return sortedJson(was) === sortedJson(is);
-  } catch (error) {
-    if (error instanceof Error && error.name === "ParseError") return false;
-    throw error;
+  const was = read(toml, before), is = read(toml, after);
+  if (was === undefined || is === undefined) return false;
+  const at = table.reduce((inside, name) => (inside[name] ??= {}) as Table, was);
+  for (const [name, value] of added) at[name] = value;
+  return sameJson(is, was);
+}
+
+/** Whether a text is TOML that says what another one does but for one thing; tables that hold nothing say nothing. */
+function isWithout(toml: Toml, before: string, after: string, path: readonly string[]): boolean {
+  const was = read(toml, before), is = read(toml, after);
+  if (was === undefined || is === undefined) return false;
+  for (const document of [was, is]) {
+    const above = tableAt(document, path.slice(0, -1));
+    if (above !== undefined && above !== "other") delete above[path.at(-1)!];
+    prune(document, path.slice(0, -1));
+  }
+  return sameJson(is, was);
+}
+
+function prune(document: Table, path: readonly string[]): void {
+  for (let depth = path.length; depth > 0; depth--) {
+    const above = tableAt(document, path.slice(0, depth - 1)), name = path[depth - 1]!;
+    if (above === undefined || above === "other") continue;
+    const inner = above[name];
+    if (typeof inner === "object" && inner !== null && Object.keys(inner).length === 0) delete above[name];
   }
 }
 
-function sortedJson(value: unknown): string {
-  return JSON.stringify(
-    value,
-    (_, item) =>
-      typeof item === "object" && item !== null && !Array.isArray(item) && !(item instanceof Date)
-        ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => a < b ? -1 : 1))
-        : typeof item === "bigint"
-        ? `${item}n`
-        : item,
-  );
-}
-
-function written(value: TomlValue): string {
-  // A basic string of TOML escapes as JSON does; DEL has to be escaped besides.
-  const string = (text: string) => JSON.stringify(text).replaceAll("\x7f", "\\u007f");
-  return typeof value === "string" ? string(value) : `[${value.map(string).join(", ")}]`;
-}
-
-function keyName(name: string): string {
-  return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
+function read(toml: Toml, text: string): Table | undefined {
+  try {
+    return valueOf(toml, parse(toml, text, ""));
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
 }

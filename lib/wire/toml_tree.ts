@@ -1,5 +1,6 @@
 import { InvalidInputError } from "../errors.ts";
 import { loadNpm, PACKAGES } from "../load_npm.ts";
+import { shallow } from "./json_tree.ts";
 
 /** The library that reads TOML. */
 export type Toml = typeof import("npm:toml-eslint-parser@1.0.3");
@@ -18,25 +19,29 @@ export const loadToml = async (): Promise<Toml> => await loadNpm<Toml>(PACKAGES.
 /**
  * Reads the text of a TOML file.
  *
+ * @param toml The library. @param text The text. @param file The file, for messages.
  * @throws {InvalidInputError} If it is none.
  */
 export function parse(toml: Toml, text: string, file: string): Ast {
   try {
-    return toml.parseTOML(bodyOf(text));
+    return shallow(() => toml.parseTOML(bodyOf(text)), file);
   } catch (error) {
     if (!(error instanceof Error) || !("lineNumber" in error)) throw error;
-    const place = `in line ${error.lineNumber}, column ${
-      Number((error as { column?: number }).column ?? 0) + 1
-    }`;
-    throw new InvalidInputError(`"${file}" is not TOML: ${error.message} ${place}: nothing was changed`, {
-      path: file,
-      hint: "Mend it by hand, then run this again.",
-    });
+    const column = Number((error as { column?: number }).column ?? 0) + 1;
+    throw new InvalidInputError(
+      `"${file}" is not TOML: ${error.message} in line ${error.lineNumber}, column ${column}: nothing was changed`,
+      { path: file, hint: "Mend it by hand, then run this again." },
+    );
   }
 }
 
+/** What a document says. */
+export function valueOf(toml: Toml, ast: Ast): Table {
+  return toml.getStaticTOMLValue(ast) as Table;
+}
+
 /** The text with a byte order mark as a space, so that places in the tree are places in the text. */
-export function bodyOf(text: string): string {
+function bodyOf(text: string): string {
   return text.replace(/^\ufeff/, " ");
 }
 

@@ -1,12 +1,14 @@
-import type { HarnessName } from "../memory/harness.ts";
+import { withLock } from "../store/lock.ts";
+import { makeFolders as makeRoot } from "../store/make_root.ts";
 import { Root } from "../store/root.ts";
-import { remove, sameContent } from "./change.ts";
+import { remove } from "./change.ts";
+import { commit, type FileChange } from "./commit.ts";
 import { diffLines } from "./diff_lines.ts";
 import type { Placement, Wiring } from "./placement.ts";
-import { changeRecord, readRecord, type RecordedFile, type RecordedItem } from "./record.ts";
-import { readSettings, removeSettings, writeSettings } from "./settings_file.ts";
+import { isSameFile, readRecord, type RecordedFile, type RecordedItem, sha256 } from "./record.ts";
+import { isFolder, readSettings } from "./settings_file.ts";
 import { removeSpans } from "./spans.ts";
-import { checkGrants, sha256, type WireOptions } from "./wire.ts";
+import { checkGrants, holds, WAIT, type WireOptions } from "./wire.ts";
 
 /** What becomes of a file that is unwired. */
 export interface UnwiredFile {
@@ -31,82 +33,78 @@ export interface UnwiredFile {
  * @throws {StorageError} If one cannot be written.
  */
 export async function unwire(wiring: Wiring, options: WireOptions): Promise<UnwiredFile[]> {
-  const { home, program, apply: isApplied = false } = options;
-  const { harness } = wiring,
-    root = new Root(home),
-    known = readRecord(root).filter((one) => one.harness === harness);
-  const files = [...known, ...unrecorded(harness, wiring.placements, known)];
+  const { home, program, apply: isApplied = false } = options,
+    { harness, base } = wiring,
+    root = new Root(home);
   const words = ["unwire", harness, ...wiring.asked, ...isApplied ? [] : ["--dry-run"]];
-  checkGrants(files.map(({ file }) => file), isApplied ? ["read", "write"] : ["read"], program, words);
-  const plans = await Promise.all(files.map((file) => planFile(file, wiring.placements)));
-  if (!isApplied) return plans;
-  for (const { file, before, after, isRemoved, folders } of plans) {
-    if (isRemoved) await removeSettings(readSettings(file).path, folders);
-    else if (after !== before) await writeSettings(file, after);
-  }
-  const left = plans.flatMap(({ kept }) => kept ? [kept] : []);
-  if (known.length > 0) {
-    await changeRecord(root, (files) => [...files.filter((one) => one.harness !== harness), ...left]);
-  }
-  return plans;
+  const plan = async (all: readonly RecordedFile[]) => {
+    const known = all.filter((one) => one.harness === harness && one.base === base);
+    const files = [...known, ...unrecorded(wiring, known)];
+    checkGrants(files.map(({ file }) => file), isApplied ? ["read", "write"] : ["read"], program, words);
+    return await Promise.all(files.map((file) => planFile(file, wiring, all)));
+  };
+  if (!isApplied) return await plan(await readRecord(root));
+  // A root that is not there remembers nothing, and is not made for this.
+  const memory = isFolder(root.path) === false ? undefined : root;
+  const act = async () => {
+    const known = await readRecord(root), plans = await plan(known);
+    const changes = plans.flatMap(({ change }) => change ?? []);
+    if (changes.length > 0) await commit(memory, known, changes);
+    return plans;
+  };
+  if (memory === undefined) return await act();
+  await makeRoot(root);
+  return await withLock(root, WAIT, act);
 }
 
 interface FilePlan extends UnwiredFile {
-  readonly before: string;
-  readonly after: string;
-  readonly folders: readonly string[];
-  /** What is still to be remembered of it. */
-  readonly kept?: RecordedFile;
+  /** What is to be done; absent where nothing is. */
+  readonly change?: FileChange;
 }
 
-async function planFile(recorded: RecordedFile, all: readonly Placement[]): Promise<FilePlan> {
-  const { file, spans, items, isNew, folders } = recorded, { text: before, isThere } = readSettings(file);
-  const exact = spans !== undefined && await sha256(before) === recorded.after
-    ? removeSpans(before, spans)
+async function planFile(
+  recorded: RecordedFile,
+  wiring: Wiring,
+  all: readonly RecordedFile[],
+): Promise<FilePlan> {
+  const { file, items, isNew } = recorded, was = readSettings(file);
+  const others = all.filter((one) => one.file === file && !isSameFile(one, recorded));
+  const isNeeded = (placement: Placement) => others.some((one) => holds(one, placement));
+  const exact = recorded.spans && !items.some(isNeeded) && await sha256(was.text) === recorded.after
+    ? removeSpans(was.text, recorded.spans)
     : undefined;
-  let text = exact ?? before;
+  // What stands there and was put in by hand, as it is shown, is ours too.
+  const shown = wiring.placements.filter((one) => one.file === file && !holds(recorded, one));
   const left: { placement: Placement; found: string }[] = [], kept: RecordedItem[] = [];
-  if (exact === undefined) {
-    for (const item of items.toReversed()) {
-      const removal = await remove(text, item, item.made);
-      if (removal.state === "removed") text = removal.text;
-      else if (removal.state === "changed") {
-        left.push({ placement: item, found: removal.found });
-        kept.push(item);
-      }
-    }
-  }
-  // What stands there and was put in by hand, as it was shown, is ours too.
-  for (const placement of all.filter((one) => one.file === file).toReversed()) {
-    if (items.some(({ content }) => sameContent(content, placement.content))) continue;
-    const removal = await remove(text, placement, 0);
+  let text = exact ?? was.text;
+  for (const item of [...exact === undefined ? items : [], ...shown].toReversed()) {
+    if (isNeeded(item)) continue;
+    const isKnown = holds(recorded, item),
+      removal = await remove(text, item, isKnown ? (item as RecordedItem).made : undefined);
     if (removal.state === "removed") text = removal.text;
-    else if (removal.state === "changed" && placement.part !== "environment") {
-      if (!left.some(({ found }) => found === removal.found)) left.push({ placement, found: removal.found });
+    else if (removal.state === "changed" && (isKnown || item.part !== "environment")) {
+      if (!left.some(({ found }) => found === removal.found)) {
+        left.push({ placement: item, found: removal.found });
+      }
+      if (isKnown) kept.push(item as RecordedItem);
     }
   }
-  const isEmpty = /^\ufeff?\s*(?:\{\s*\}\s*)?$/.test(text), isRemoved = isThere && isNew && isEmpty;
+  const isEmpty = /^\ufeff?\s*(?:\{\s*\}\s*)?$/.test(text),
+    isRemoved = was.isThere && isNew && isEmpty && others.length === 0;
+  const record = { ...recorded, items: kept, spans: undefined, after: await sha256(isRemoved ? "" : text) };
+  const isChanged = isRemoved || text !== was.text || kept.length < items.length;
   return {
     file,
-    diff: await diffLines(before, text),
+    diff: await diffLines(was.text, text),
     isRemoved,
     left,
-    before,
-    after: text,
-    folders,
-    kept: kept.length === 0
-      ? undefined
-      : { ...recorded, items: kept, spans: undefined, after: await sha256(text) },
+    change: isChanged ? { was, text: isRemoved ? undefined : text, record } : undefined,
   };
 }
 
 /** The files of a wiring of which nothing is remembered. */
-function unrecorded(
-  harness: HarnessName,
-  placements: readonly Placement[],
-  known: readonly RecordedFile[],
-): RecordedFile[] {
+function unrecorded({ harness, base, placements }: Wiring, known: readonly RecordedFile[]): RecordedFile[] {
   const files = new Set(placements.map(({ file }) => file));
   for (const { file } of known) files.delete(file);
-  return [...files].map((file) => ({ harness, file, isNew: false, folders: [], after: "", items: [] }));
+  return [...files].map((file) => ({ harness, base, file, isNew: false, folders: [], after: "", items: [] }));
 }

@@ -1,11 +1,14 @@
-import { ConflictError, PermissionError } from "../errors.ts";
+import { InvalidInputError, PermissionError } from "../errors.ts";
+import { withLock } from "../store/lock.ts";
+import { makeFolders as makeRoot } from "../store/make_root.ts";
 import { Root } from "../store/root.ts";
 import { merge, remove, sameContent, toMake } from "./change.ts";
+import { commit, type FileChange } from "./commit.ts";
+import { diffLines } from "./diff_lines.ts";
 import type { Placement, Wiring } from "./placement.ts";
 import type { Program } from "./program.ts";
-import { changeRecord, readRecord, type RecordedFile, type RecordedItem } from "./record.ts";
-import { grantsFor, readSettings, writeSettings } from "./settings_file.ts";
-import { diffLines } from "./diff_lines.ts";
+import { isSameFile, readRecord, type RecordedFile, type RecordedItem, sha256 } from "./record.ts";
+import { grantsFor, isFolder, readSettings } from "./settings_file.ts";
 import { insertSpans, removeSpans, type Span } from "./spans.ts";
 import { refusalOf } from "./strict_file.ts";
 
@@ -33,13 +36,6 @@ export interface WiredFile {
   readonly warning?: string;
 }
 
-/** A file's text before and after, and what is to be remembered of it. */
-interface FilePlan extends WiredFile {
-  readonly before: string;
-  readonly after: string;
-  readonly record: RecordedFile;
-}
-
 /** Where a wiring is remembered, and how much of it is done. */
 export interface WireOptions {
   /** The context root, which remembers what was put in. */
@@ -49,6 +45,9 @@ export interface WireOptions {
   /** Write; only what would change is told when absent. */
   readonly apply?: boolean;
 }
+
+/** How long to wait for others that write to the root, or wire. */
+export const WAIT = { timeoutMs: 30_000 };
 
 /**
  * Says what wiring a harness would change in its files, and changes it where that is asked for (§5.3): everything is
@@ -79,96 +78,117 @@ export interface WireOptions {
  * ```
  */
 export async function wire(wiring: Wiring, options: WireOptions): Promise<WiredFile[]> {
-  const { home, program, apply: isApplied = false } = options;
+  const { home, program, apply: isApplied = false } = options, root = new Root(home);
   const names = [...new Set(wiring.placements.map(({ file }) => file))];
   const words = ["wire", wiring.harness, ...wiring.asked, isApplied ? "--apply" : "--dry-run"];
   checkGrants(names, isApplied ? ["read", "write"] : ["read"], program, words);
-  const root = new Root(home), known = readRecord(root), plans: FilePlan[] = [];
-  for (const file of names) {
-    const recorded = known.find((one) => one.harness === wiring.harness && one.file === file);
-    plans.push(await planFile(wiring, file, recorded));
+  if (isFolder(wiring.base) === false) {
+    throw new InvalidInputError(`"${wiring.base}" is no folder: nothing was changed`, { path: wiring.base });
   }
-  const changed = plans.filter(({ before, after }) => before !== after);
-  if (isApplied && changed.length > 0) await apply(root, changed);
-  return plans;
+  const plan = async (known: readonly RecordedFile[]) =>
+    await Promise.all(names.map((file) => planFile(wiring, file, known)));
+  if (!isApplied) return await plan(await readRecord(root));
+  await makeRoot(root);
+  return await withLock(root, WAIT, async () => {
+    const known = await readRecord(root), plans = await plan(known);
+    const changes = plans.flatMap(({ change }) => change ?? []);
+    if (changes.length > 0) await commit(root, known, changes);
+    return plans;
+  });
 }
 
-async function planFile(wiring: Wiring, file: string, recorded: RecordedFile | undefined): Promise<FilePlan> {
-  const { text: before, isThere } = readSettings(file), { harness } = wiring;
-  const placements = wiring.placements.filter((one) => one.file === file);
-  const strict = wiring.strict.find((one) => one.file === file);
-  const isWanted = ({ content }: Placement) => placements.some((one) => sameContent(one.content, content));
-  const isExact = recorded?.spans !== undefined && await sha256(before) === recorded.after;
-  const isStale = recorded !== undefined && !recorded.items.every(isWanted);
-  // What an earlier wiring put in and this one does not goes out first: all of it, where that gives the file back.
-  let text = before,
-    kept: readonly RecordedItem[] = recorded?.items ?? [],
-    spans: Span[] | undefined = isExact ? [...recorded.spans!] : undefined;
-  if (isStale && isExact) [text, kept, spans] = [removeSpans(before, recorded.spans!) ?? before, [], []];
-  else if (isStale) {
-    for (const item of recorded.items.filter((item) => !isWanted(item))) {
-      const removal = await remove(text, item, item.made);
-      if (removal.state === "removed") text = removal.text;
-    }
-    [kept, spans] = [recorded.items.filter(isWanted), undefined];
-  } else if (recorded === undefined) spans = [];
+interface FilePlan extends WiredFile {
+  /** What is to be done; absent where nothing is. */
+  readonly change?: FileChange;
+}
+
+async function planFile(wiring: Wiring, file: string, known: readonly RecordedFile[]): Promise<FilePlan> {
+  const was = readSettings(file), { harness, base } = wiring, mine = { harness, base, file };
+  const placements = wiring.placements.filter((one) => one.file === file),
+    ours = placements.map(({ content }) => content);
+  const recorded = await soundRecord(known.find((one) => isSameFile(one, mine as RecordedFile)), was.text);
+  const start = await withoutStale(recorded, was.text, placements);
+  let { text, spans } = start;
   const items: WiredItem[] = [], added: RecordedItem[] = [];
   for (const placement of placements) {
-    const found = await merge(text, placement, placements.map(({ content }) => content));
+    const found = await merge(text, placement, ours);
     if (found.state === "missing") {
       added.push({ ...placement, made: await toMake(text, placement) });
       text = insertSpans(text, found.spans);
       spans?.push(...found.spans);
       items.push({ placement, state: "added" });
-    } else if (found.state === "there") items.push({ placement, state: "there" });
-    else items.push({ placement, state: "left", found: found.found, why: found.why });
+      continue;
+    }
+    if (found.state === "other") {
+      items.push({ placement, state: "left", found: found.found, why: found.why });
+      continue;
+    }
+    items.push({ placement, state: "there" });
+    // What another wiring put in serves this one too, and stays for as long as either needs it.
+    const isShared = known.some((one) =>
+      one.file === file && !isSameFile(one, mine as RecordedFile) && holds(one, placement)
+    );
+    if (isShared && !start.kept.some((item) => sameContent(item.content, placement.content))) {
+      added.push({ ...placement, made: 0 });
+    }
   }
-  const again = new Set(added.map(({ content }) => JSON.stringify(content)));
+  const kept = start.kept.filter((item) => !added.some((one) => sameContent(one.content, item.content)));
+  const record: RecordedFile = {
+    ...mine,
+    isNew: recorded?.isNew ?? !was.isThere,
+    folders: recorded?.folders ?? [],
+    after: await sha256(text),
+    spans,
+    items: [...kept, ...added],
+  };
+  const isChanged = text !== was.text || added.length > 0 ||
+    (recorded !== undefined && kept.length < recorded.items.length);
+  const strict = wiring.strict.find((one) => one.file === file);
   return {
     file,
     items,
-    diff: await diffLines(before, text),
+    diff: await diffLines(was.text, text),
     warning: strict && refusalOf(text, strict),
-    before,
-    after: text,
-    record: {
-      harness,
-      file,
-      isNew: recorded?.isNew ?? !isThere,
-      folders: recorded?.folders ?? [],
-      after: await sha256(text),
-      spans,
-      items: [...kept.filter(({ content }) => !again.has(JSON.stringify(content))), ...added],
-    },
+    change: isChanged ? { was, text, record } : undefined,
   };
 }
 
-/** Writes what was planned: first what undoes it, then the files. */
-async function apply(root: Root, plans: readonly FilePlan[]): Promise<void> {
-  const remember = async (plans: readonly RecordedFile[]) =>
-    await changeRecord(root, (files) => [
-      ...files.filter((one) =>
-        !plans.some(({ harness, file }) => one.harness === harness && one.file === file)
-      ),
-      ...plans,
-    ]);
-  await remember(plans.map(({ record }) => record));
-  for (const { file, before, after, record } of plans) {
-    const now = readSettings(file).text;
-    if (now !== before) {
-      throw new ConflictError(`"${file}" was changed meanwhile: it was left as it is`, {
-        path: file,
-        hint: "Run this again.",
-      });
-    }
-    const folders = await writeSettings(file, after);
-    if (folders.length > 0) await remember([{ ...record, folders: [...record.folders, ...folders] }]);
+/** What is remembered of a file, unless nothing of it is there any more. */
+async function soundRecord(
+  recorded: RecordedFile | undefined,
+  text: string,
+): Promise<RecordedFile | undefined> {
+  if (recorded === undefined || await sha256(text) === recorded.after) return recorded;
+  for (const item of recorded.items) {
+    const { state } = await remove(text, item, item.made);
+    if (state !== "absent") return { ...recorded, spans: undefined };
   }
+  return undefined;
 }
 
-/** The SHA-256 of a text, in hex. */
-export async function sha256(text: string): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
+/** A text without what an earlier wiring put in and this one does not; `spans` are those that are still in it. */
+async function withoutStale(
+  recorded: RecordedFile | undefined,
+  before: string,
+  placements: readonly Placement[],
+): Promise<{ text: string; kept: readonly RecordedItem[]; spans?: Span[] }> {
+  if (recorded === undefined) return { text: before, kept: [], spans: [] };
+  const isWanted = ({ content }: Placement) => placements.some((one) => sameContent(one.content, content));
+  const { items, spans } = recorded;
+  if (items.every(isWanted)) return { text: before, kept: items, spans: spans && [...spans] };
+  const original = spans && removeSpans(before, spans);
+  if (original !== undefined) return { text: original, kept: [], spans: [] };
+  let text = before;
+  for (const item of items.filter((item) => !isWanted(item))) {
+    const removal = await remove(text, item, item.made);
+    if (removal.state === "removed") text = removal.text;
+  }
+  return { text, kept: items.filter(isWanted) };
+}
+
+/** Whether a placement is among what is remembered of a file. */
+export function holds({ items }: RecordedFile, { content }: Placement): boolean {
+  return items.some((item) => sameContent(item.content, content));
 }
 
 /** Refuses to begin what was not granted, and says what to run instead. */

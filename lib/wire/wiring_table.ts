@@ -109,8 +109,12 @@ export const TABLE: Readonly<
         ...into(
           "mcp",
           `${base}/.codex/config.toml`,
-          { format: "toml", table: ["mcp_servers", "ctx"], values: { command, args } },
-          { format: "toml", table: ["mcp_servers", "ctx", "env"], values: variables },
+          {
+            format: "toml",
+            isWhole: true,
+            table: ["mcp_servers", "ctx"],
+            values: { command, args, env: variables },
+          },
         ),
       ],
       strict: [{ file: `${base}/.codex/hooks.json`, refuses: ["comments", "mark"] }],

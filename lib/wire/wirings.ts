@@ -66,6 +66,7 @@ export function wiringOf(harness: HarnessName, facts: WiringFacts): Wiring {
   );
   return {
     harness,
+    base: project ?? userHome,
     author,
     variables,
     asked: [
