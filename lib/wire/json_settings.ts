@@ -48,7 +48,7 @@ export async function mergeJson(
   if (own !== undefined) return { state: "there" };
   const isOurs = (child: Node) =>
     ours.some((one) => one.format === "json" && sameJson(getNodeValue(child), one.value));
-  const alike = node.children?.find((child) => startsFromCtx(textOf(text, child)) && !isOurs(child));
+  const alike = node.children?.find((child) => startsFromCtx(getNodeValue(child)) && !isOurs(child));
   if (alike !== undefined) {
     return {
       state: "other",
@@ -80,7 +80,7 @@ export async function removeJson(
   if (as === "element") {
     const children = found.type === "array" ? found.children ?? [] : [];
     const own = children.find((child) => sameJson(getNodeValue(child), value));
-    const alike = own ?? children.find((child) => startsFromCtx(textOf(text, child)));
+    const alike = own ?? children.find((child) => startsFromCtx(getNodeValue(child)));
     if (alike === undefined) return { state: "absent" };
     if (own === undefined || hasComment(text, own)) return { state: "changed", found: textOf(text, alike) };
     node = own;
@@ -133,7 +133,12 @@ function nested(at: readonly string[], from: number, as: JsonContent["as"], valu
   return at.slice(from).reduceRight<JsonValue>((inside, name) => ({ [name]: inside }), inner);
 }
 
-/** What a hook runs that starts from ctx, whoever wrote it. */
-function startsFromCtx(text: string): boolean {
-  return /(?:\bctx|\bcli\.[jt]s)["']?[\s,]*(?:"args"\s*:\s*\[)?[\s,"']*\bstart\b/.test(text);
+/** Whether a hook runs what starts from ctx, whoever wrote it; a comment runs nothing. */
+function startsFromCtx(hook: unknown): boolean {
+  return /(?:\bctx|\bcli\.[jt]s)["']?\s+["']?start\b/.test(stringsOf(hook).join(" "));
+}
+
+function stringsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : [];
 }
