@@ -19,6 +19,7 @@
  * @module
  */
 
+import { Console } from "node:console";
 import process from "node:process";
 import { Transform, Writable } from "node:stream";
 import { InvalidInputError } from "../errors.ts";
@@ -156,6 +157,6 @@ function output(write: (text: string) => Promise<void>): Writable {
 }
 
 function keepOthersOff(): void {
-  for (const name of ["log", "info", "debug", "dir", "table"] as const) console[name] = console.error;
+  globalThis.console = new Console(process.stderr);
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
 }

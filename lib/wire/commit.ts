@@ -32,14 +32,18 @@ interface Ready {
  * Changes files, all of them or none, and remembers it; the caller holds the root's lock. Everything is written beside
  * the files before the first is put in place, and the record says beforehand what is about to be so.
  *
- * @param root The root that remembers; none does when absent. @param known What it remembers now. @param changes The changes.
+ * @param root The root that remembers; none does when absent. @param known What it remembers now.
+ * @param files The files, with what is to be done to each; what a writer left beside them that was killed goes.
  * @throws {ConflictError} If somebody changed a file since it was read. @throws {StorageError} If one cannot be written.
  */
 export async function commit(
   root: Root | undefined,
   known: readonly RecordedFile[],
-  changes: readonly FileChange[],
+  files: readonly { readonly file: string; readonly change?: FileChange }[],
 ): Promise<void> {
+  for (const { file } of files) sweepLeftovers(readSettings(file).path);
+  const changes = files.flatMap(({ change }) => change ?? []);
+  if (changes.length === 0) return;
   const ready: Ready[] = [], done: Ready[] = [];
   const remember = async (files: readonly RecordedFile[], pending?: readonly RecordedFile[]) => {
     if (root !== undefined) await writeRecord(root, files, pending);
@@ -68,7 +72,6 @@ export async function commit(
 
 async function prepare(change: FileChange): Promise<Ready> {
   const { was: { path, text: before, isThere }, text } = change;
-  sweepLeftovers(path);
   if (text === undefined || (text === before && isThere)) return { change, folders: [] };
   const folders = await makeFolders(path.slice(0, path.lastIndexOf("/")));
   return { change, staged: await stageFile(path, new TextEncoder().encode(text)), folders };

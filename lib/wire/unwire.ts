@@ -48,8 +48,7 @@ export async function unwire(wiring: Wiring, options: WireOptions): Promise<Unwi
   const memory = isFolder(root.path) === false ? undefined : root;
   const act = async () => {
     const known = await readRecord(root), plans = await plan(known);
-    const changes = plans.flatMap(({ change }) => change ?? []);
-    if (changes.length > 0) await commit(memory, known, changes);
+    await commit(memory, known, plans);
     return plans;
   };
   if (memory === undefined) return await act();

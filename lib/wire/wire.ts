@@ -91,8 +91,7 @@ export async function wire(wiring: Wiring, options: WireOptions): Promise<WiredF
   await makeRoot(root);
   return await withLock(root, WAIT, async () => {
     const known = await readRecord(root), plans = await plan(known);
-    const changes = plans.flatMap(({ change }) => change ?? []);
-    if (changes.length > 0) await commit(root, known, changes);
+    await commit(root, known, plans);
     return plans;
   });
 }
@@ -107,6 +106,7 @@ async function planFile(wiring: Wiring, file: string, known: readonly RecordedFi
   const placements = wiring.placements.filter((one) => one.file === file),
     ours = placements.map(({ content }) => content);
   const recorded = await soundRecord(known.find((one) => isSameFile(one, mine as RecordedFile)), was.text);
+  const sharers = known.filter((one) => one.file === file && !isSameFile(one, mine as RecordedFile));
   const start = await withoutStale(recorded, was.text, placements);
   let { text, spans } = start;
   const items: WiredItem[] = [], added: RecordedItem[] = [];
@@ -125,18 +125,17 @@ async function planFile(wiring: Wiring, file: string, known: readonly RecordedFi
     }
     items.push({ placement, state: "there" });
     // What another wiring put in serves this one too, and stays for as long as either needs it.
-    const isShared = known.some((one) =>
-      one.file === file && !isSameFile(one, mine as RecordedFile) && holds(one, placement)
-    );
+    const isShared = sharers.some((one) => holds(one, placement));
     if (isShared && !start.kept.some((item) => sameContent(item.content, placement.content))) {
       added.push({ ...placement, made: 0 });
+      spans = undefined;
     }
   }
   const kept = start.kept.filter((item) => !added.some((one) => sameContent(one.content, item.content)));
   const record: RecordedFile = {
     ...mine,
-    isNew: recorded?.isNew ?? !was.isThere,
-    folders: recorded?.folders ?? [],
+    isNew: recorded?.isNew ?? (!was.isThere || sharers.some(({ isNew }) => isNew)),
+    folders: recorded?.folders ?? sharers.flatMap(({ folders }) => folders),
     after: await sha256(text),
     spans,
     items: [...kept, ...added],

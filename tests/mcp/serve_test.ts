@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertLess, assertMatch } from "@std/assert";
-import { ctx, ctxCommand, Lines } from "../support/command.ts";
+import { ctx, ctxCommand, Lines, program } from "../support/command.ts";
 import { McpClient } from "../support/mcp_client.ts";
 import { TemporaryRoot } from "../support/temporary_root.ts";
 
@@ -9,8 +9,8 @@ class RawServer implements AsyncDisposable {
   readonly lines: Lines;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
 
-  constructor(home: string, words: readonly string[] = []) {
-    this.child = ctxCommand(home, ["mcp", ...words], { stdin: "" }).spawn();
+  constructor(home: string, words: readonly string[] = [], command?: Deno.Command) {
+    this.child = (command ?? ctxCommand(home, ["mcp", ...words], { stdin: "" })).spawn();
     this.lines = new Lines(this.child);
     this.#writer = this.child.stdin.getWriter();
   }
@@ -84,6 +84,20 @@ Deno.test("every line of standard output is JSON-RPC, whatever the client says, 
   assertEquals([answers.get(8)!.error!.code, answers.get(9)!.error!.code], [-32602, -32602]);
   const { code, rest } = await server.end();
   assertEquals([code, rest], [0, []]);
+});
+
+Deno.test("what a dependency prints goes to standard error, in whatever way it does (BR-70)", async () => {
+  await using root = await TemporaryRoot.initialised();
+  await using server = new RawServer(root.path, [], program("mcp_printing.ts", root.path, []));
+  await server.begin();
+  for (let id = 1; id <= 3; id++) {
+    await server.call(id, "ctx_set", { key: `k${id}`, value: "v" });
+    assertEquals(JSON.parse((await server.lines.next())!).id, id);
+  }
+  const { code, rest, stderr } = await server.end();
+  assertEquals([code, rest], [0, []]);
+  const ways = "log info debug dir dirxml table count time group collapsed write bytes";
+  assertEquals(ways.split(" ").filter((way) => !new RegExp(`\\b${way}\\b`).test(stderr)), []);
 });
 
 Deno.test("a call that is given up gets no answer, and the next one does", async () => {

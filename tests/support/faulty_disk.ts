@@ -35,11 +35,16 @@ export async function operationsOf(use: () => Promise<unknown>): Promise<string[
   return steps;
 }
 
-/** Does something while one of its steps on the disk fails; gives what it threw. */
-export async function failing(step: number, use: () => Promise<unknown>): Promise<unknown> {
+/** Does something while one of its steps on the disk fails, or all from that one on; gives what it threw. */
+export async function failing(
+  step: number,
+  use: () => Promise<unknown>,
+  { andAllAfter = false } = {},
+): Promise<unknown> {
   let at = 0;
+  const fails = (now: number) => andAllAfter ? now >= step : now === step;
   try {
-    await watching(() => at++ === step ? new Error("Input/output error (os error 5)") : undefined, use);
+    await watching(() => fails(at++) ? new Error("Input/output error (os error 5)") : undefined, use);
     return undefined;
   } catch (error) {
     return error;
