@@ -53,13 +53,22 @@ function resolve(from: string, specifier: string): string {
   return decodeURIComponent(new URL(specifier, `file:///${from}`).pathname.slice(1));
 }
 
+/** How something is imported. */
+interface Import {
+  readonly isDynamic?: boolean;
+  readonly isType?: boolean;
+}
+
 /** Says what is wrong with an import, or nothing. */
-function faultOfImport(from: string, specifier: string, dynamic: boolean): string | undefined {
+function faultOfImport(from: string, specifier: string, { isDynamic, isType }: Import): string | undefined {
   const layer = layerOf(from);
   if (layer === undefined) return undefined;
   if (!/^\.{1,2}\//.test(specifier)) {
-    return PURE.includes(layer) && /^(node:|@std\/(fs|path)(\/|$))/.test(specifier)
-      ? `lib/${layer} is pure: it cannot import "${specifier}"`
+    if (PURE.includes(layer) && /^(node:|@std\/(fs|path)(\/|$))/.test(specifier)) {
+      return `lib/${layer} is pure: it cannot import "${specifier}"`;
+    }
+    return specifier.startsWith("node:") && !isDynamic && !isType
+      ? `Every command would load "${specifier}" once the modules are joined: import it where it is used`
       : undefined;
   }
   const allowed = MAY_IMPORT.get(layer);
@@ -69,7 +78,7 @@ function faultOfImport(from: string, specifier: string, dynamic: boolean): strin
   const target = layerOf(resolve(from, specifier));
   if (target === undefined) return `lib cannot import "${specifier}": it lies outside lib`;
   if (target === layer || target === "errors" || allowed.includes(target)) return undefined;
-  if (dynamic && DOORS.includes(layer) && DOORS.includes(target)) return undefined;
+  if (isDynamic && DOORS.includes(layer) && DOORS.includes(target)) return undefined;
   return `${layer} cannot import ${target} ("${specifier}"): ${reasonOf(layer, target, allowed)}`;
 }
 
@@ -135,21 +144,21 @@ type Source = Deno.lint.Node & { readonly source?: Deno.lint.Node | null };
 const direction: Deno.lint.Rule = {
   create(context) {
     const from = pathInCheckout(context.filename);
-    const check = (node: Deno.lint.Node, source: Deno.lint.Node | null | undefined, dynamic: boolean) => {
+    const check = (node: Deno.lint.Node, source: Deno.lint.Node | null | undefined, how: Import = {}) => {
       if (!source || layerOf(from) === undefined) return;
       const specifier = literalText(source);
       const message = specifier === undefined
         ? "Cannot tell what this imports: name the file in the import"
-        : faultOfImport(from, specifier, dynamic);
+        : faultOfImport(from, specifier, how);
       if (message !== undefined) context.report({ node, message });
     };
-    const checkStatic = (node: Source) => check(node, node.source, false);
+    const checkStatic = (node: Source) => check(node, node.source);
     return {
-      ImportDeclaration: checkStatic,
+      ImportDeclaration: (node) => check(node, node.source, { isType: node.importKind === "type" }),
       ExportNamedDeclaration: checkStatic,
       ExportAllDeclaration: checkStatic,
-      ImportExpression: (node) => check(node, node.source, true),
-      TSImportType: (node) => check(node, node.argument, false),
+      ImportExpression: (node) => check(node, node.source, { isDynamic: true }),
+      TSImportType: (node) => check(node, node.argument, { isType: true }),
     };
   },
 };

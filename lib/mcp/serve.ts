@@ -19,9 +19,7 @@
  * @module
  */
 
-import { Console } from "node:console";
-import process from "node:process";
-import { Transform, Writable } from "node:stream";
+import type { Transform, Writable } from "node:stream";
 import { InvalidInputError } from "../errors.ts";
 import { clip } from "../text/excerpt.ts";
 import { loadSdk } from "./sdk.ts";
@@ -49,7 +47,8 @@ const MOST_LINES = 20;
  * @throws {InvalidInputError} If the client sent a message that is larger than the library takes.
  */
 export async function serveMcp(options: ServeOptions): Promise<void> {
-  keepOthersOff();
+  const node = await loadNode();
+  keepOthersOff(node);
   const sdk = await loadSdk(), running = new Set<Promise<unknown>>();
   const run = <T>(call: Promise<T>): Promise<T> => {
     running.add(call);
@@ -66,15 +65,15 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   };
   // What was asked before standard input ended is still answered: the library would drop it.
   const asked = new Set<string | number>(),
-    input = new Transform({
+    input = new node.Transform({
       transform: (chunk, _encoding, done) => done(null, chunk),
       flush: (done) => {
         isEnded = true;
         void untilAnswered(input, asked).then(() => done());
       },
     });
-  process.stdin.pipe(input);
-  const out = output(options.write), wire = new sdk.StdioServerTransport(input, out);
+  node.process.stdin.pipe(input);
+  const out = output(node, options.write), wire = new sdk.StdioServerTransport(input, out);
   const ended = new Promise<void>((resolve) => {
     sdk.serveStdio(() => {
       served = makeServer(sdk, options, run);
@@ -144,8 +143,8 @@ function noticeListening(
 }
 
 /** Standard output, for the protocol alone. */
-function output(write: (text: string) => Promise<void>): Writable {
-  const stream = new Writable({
+function output(node: Node, write: (text: string) => Promise<void>): Writable {
+  const stream = new node.Writable({
     decodeStrings: false,
     write: (chunk: string, _encoding: string, done: (error?: Error) => void) => {
       write(chunk).then(() => done(), done);
@@ -156,7 +155,19 @@ function output(write: (text: string) => Promise<void>): Writable {
   return stream;
 }
 
-function keepOthersOff(): void {
+function keepOthersOff({ Console, process }: Node): void {
   globalThis.console = new Console(process.stderr);
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+}
+
+type Node = Awaited<ReturnType<typeof loadNode>>;
+
+/** Where all modules are joined to one, an import that stands at the top of this one would cost every command 6 ms. */
+async function loadNode() {
+  const [{ Console }, { default: process }, { Transform, Writable }] = await Promise.all([
+    import("node:console"),
+    import("node:process"),
+    import("node:stream"),
+  ]);
+  return { Console, process, Transform, Writable };
 }

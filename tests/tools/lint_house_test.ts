@@ -28,6 +28,8 @@ const allowed: [file: string, source: string][] = [
   ["lib/cli/commands/mcp.ts", 'const { serve } = await import("../../mcp/server.ts");'],
   ["lib/cli/run.ts", 'import { parseArgs } from "@std/cli/parse-args";'],
   ["lib/store/read_settings_file.ts", "const { parse } = await import(`@std/jsonc`);"],
+  ["lib/mcp/serve.ts", 'const { Transform } = await import("node:stream");'],
+  ["lib/mcp/serve.ts", 'import type { Transform } from "node:stream";'],
   ["tests/text/excerpt_test.ts", 'import { readStore } from "../../lib/store/store_file.ts";'],
   ["mod.ts", 'export { openContext } from "./lib/context.ts";'],
 ];
@@ -44,6 +46,7 @@ const forbidden: [file: string, source: string][] = [
   ["lib/memory/put.ts", 'await import("../store/store_file.ts");'],
   ["lib/memory/put.ts", 'import { fileURLToPath } from "node:url";'],
   ["lib/memory/put.ts", 'import { join } from "@std/path";'],
+  ["lib/mcp/serve.ts", 'import { Transform } from "node:stream";'],
   ["lib/store/root.ts", 'import { Context } from "../context.ts";'],
   ["lib/context.ts", 'import { run } from "./cli/run.ts";'],
   ["lib/errors.ts", 'import { scan } from "./json/scan.ts";'],
