@@ -40,11 +40,12 @@ class Home implements AsyncDisposable {
   }
 
   /** Runs a line as a harness does that was started from no shell. */
-  async shell(line: string, env: Record<string, string> = {}) {
+  async shell(line: string, { PATH = "/usr/bin:/bin", ...env }: Record<string, string> = {}) {
     const { code, stdout, stderr } = await new Deno.Command("sh", {
-      args: ["-c", line],
+      // The shell itself is found as everywhere; what it runs has the short path.
+      args: ["-c", 'PATH=$1; eval "$2"', "sh", PATH, line],
       clearEnv: true,
-      env: { HOME: this.path, PATH: "/usr/bin:/bin", DENO_DIR: cache(), ...env },
+      env: { HOME: this.path, PATH: Deno.env.get("PATH") ?? "", DENO_DIR: cache(), ...env },
       cwd: "/",
       stdin: "null",
     }).output();
