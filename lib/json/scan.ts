@@ -81,7 +81,7 @@ export function skipValue(text: string, at: number): number {
         continue;
       }
       at++;
-    } else at = matchAt(SCALAR, text, at) || fail(text, at, "a value");
+    } else at = skipScalar(text, at);
     // The value is whole: close what it ends, or go to its next sibling.
     for (;;) {
       const closer = closers.at(-1);
@@ -168,21 +168,52 @@ function endOfFlatObject(text: string, at: number): number {
   }
 }
 
+/**
+ * Passes over a number, `true`, `false` or `null`.
+ *
+ * @param text The text. @param at Where it begins. @returns The offset behind it.
+ * @throws {JsonSyntaxError} If none of them stands there.
+ */
+export function skipScalar(text: string, at: number): number {
+  return matchAt(SCALAR, text, at) || fail(text, at, "a value");
+}
+
 /** The offset behind what matches at `at`; 0 where nothing does, or nothing that has a length. */
 function matchAt(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : 0;
 }
 
-/** Passes over a key and its colon, to the value; `keyEnd` where the key was passed over already. */
-function skipKey(text: string, at: number, keyEnd?: number): number {
+/**
+ * Passes over a key and its colon, to the value.
+ *
+ * @param text The text. @param at Where the key begins. @param keyEnd Where it ends, if it was passed over already.
+ * @returns The offset of the value.
+ * @throws {JsonSyntaxError} If no key with a colon stands there.
+ */
+export function skipKey(text: string, at: number, keyEnd?: number): number {
   if (text.charCodeAt(at) !== QUOTE) fail(text, at, "a key in double quotes");
   const colon = skipSpace(text, keyEnd ?? skipString(text, at));
   if (text.charCodeAt(colon) !== COLON) fail(text, colon, '":"');
   return skipSpace(text, colon + 1);
 }
 
-function skipString(text: string, at: number): number {
+/**
+ * Passes over what a string holds up to its next escape, its end, or what cannot stand in it.
+ *
+ * @param text The text. @param at Where to begin. @returns The offset of the first character that is something else.
+ */
+export function skipPlain(text: string, at: number): number {
+  return matchAt(PLAIN, text, at) || at;
+}
+
+/**
+ * Passes over a string.
+ *
+ * @param text The text. @param at The offset of its first quote. @returns The offset behind its last.
+ * @throws {JsonSyntaxError} If it does not end, or holds what a string cannot.
+ */
+export function skipString(text: string, at: number): number {
   for (at++;;) {
     at = matchAt(PLAIN, text, at);
     const c = text.charCodeAt(at);
@@ -194,7 +225,13 @@ function skipString(text: string, at: number): number {
   }
 }
 
-function fail(text: string, at: number, wanted: string): never {
+/**
+ * Says what stands where something else is due.
+ *
+ * @param text The text. @param at Where. @param wanted What is due, in words.
+ * @throws {JsonSyntaxError} Always.
+ */
+export function fail(text: string, at: number, wanted: string): never {
   if (at >= text.length) {
     throw new JsonSyntaxError(text === "" ? "it is empty" : `it ends where ${wanted} is due`, text.length);
   }

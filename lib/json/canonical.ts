@@ -1,0 +1,156 @@
+/** White space of JSON, and the characters that its structure is made of, as bytes. */
+const TAB = 0x09, NEWLINE = 0x0a, RETURN = 0x0d, SPACE = 0x20, QUOTE = 0x22, COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b, BACKSLASH = 0x5c, CLOSE_ARRAY = 0x5d, OPEN_OBJECT = 0x7b, CLOSE_OBJECT = 0x7d;
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * A JSON text without white space between its tokens, byte for byte as it is spelled.
+ *
+ * @param bytes A valid JSON text in UTF-8.
+ * @returns It; the same bytes where there is nothing to take out.
+ */
+export function compactBytes(bytes: Uint8Array): Uint8Array {
+  let out: Uint8Array | undefined, length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const c = bytes[at]!;
+    if (c === SPACE || c === NEWLINE || c === RETURN || c === TAB) {
+      out ??= bytes.slice();
+      continue;
+    }
+    if (c !== QUOTE) {
+      if (out !== undefined) out[length] = c;
+      length++;
+      continue;
+    }
+    const end = endOfString(bytes, at);
+    if (out !== undefined && length !== at) out.copyWithin(length, at, end);
+    length += end - at;
+    at = end - 1;
+  }
+  return out === undefined ? bytes : out.subarray(0, length);
+}
+
+/**
+ * The same with the members of every object in the order of their names, by UTF-16 code units.
+ *
+ * @param compact A valid JSON text in UTF-8 without white space, no name said twice in an object.
+ * @returns It; the same bytes where they are in order already.
+ */
+export function sortedBytes(compact: Uint8Array): Uint8Array {
+  const sorter = new Sorter(compact);
+  sorter.value(0);
+  return sorter.bytes;
+}
+
+/** Puts the members of objects in order, the inner ones first: each keeps its length, so all stay where they are. */
+class Sorter {
+  bytes: Uint8Array;
+  #isCopy = false;
+  #scratch: Uint8Array | undefined;
+  /** The members of all objects that are open, three numbers each. */
+  #spans = new Uint32Array(96);
+  #length = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  /** Sorts the value that begins at a place; gives where it ends. */
+  value(at: number): number {
+    const first = this.bytes[at]!;
+    if (first === QUOTE) return endOfString(this.bytes, at);
+    if (first === OPEN_OBJECT) return this.#object(at);
+    if (first === OPEN_ARRAY) {
+      at++;
+      while (this.bytes[at] !== CLOSE_ARRAY) {
+        at = this.value(at);
+        if (this.bytes[at] === COMMA) at++;
+      }
+      return at + 1;
+    }
+    while (at < this.bytes.length && !isEnd(this.bytes[at]!)) at++;
+    return at;
+  }
+
+  #object(start: number): number {
+    const base = this.#length;
+    let at = start + 1, isInOrder = true;
+    while (this.bytes[at] !== CLOSE_OBJECT) {
+      const nameEnd = endOfString(this.bytes, at), end = this.value(nameEnd + 1);
+      this.#push(at, nameEnd, end);
+      isInOrder &&= this.#length === base + 3 ||
+        this.#compare(this.#length - 6, this.#length - 3, this.bytes) < 0;
+      at = end;
+      if (this.bytes[at] === COMMA) at++;
+    }
+    if (!isInOrder) this.#reorder(base);
+    this.#length = base;
+    return at + 1;
+  }
+
+  /** Remembers a member of an object that is open: where it begins, its name ends, and it ends. */
+  #push(start: number, nameEnd: number, end: number): void {
+    if (this.#length + 3 > this.#spans.length) {
+      const more = new Uint32Array(this.#spans.length * 2);
+      more.set(this.#spans);
+      this.#spans = more;
+    }
+    this.#spans[this.#length++] = start;
+    this.#spans[this.#length++] = nameEnd;
+    this.#spans[this.#length++] = end;
+  }
+
+  #reorder(base: number): void {
+    if (!this.#isCopy) this.bytes = this.bytes.slice();
+    this.#isCopy = true;
+    const { bytes } = this, spans = this.#spans, scratch = this.#scratch ??= new Uint8Array(bytes.length);
+    const from = spans[base]!, order = new Uint32Array((this.#length - base) / 3);
+    for (let i = 0; i < order.length; i++) order[i] = base + 3 * i;
+    copy(bytes, from, spans[this.#length - 1]!, scratch, from);
+    if (order.length === 2) order.reverse();
+    else order.sort((a, b) => this.#compare(a, b, scratch));
+    let at = from;
+    for (const member of order) {
+      if (at > from) bytes[at++] = COMMA;
+      at = copy(scratch, spans[member]!, spans[member + 2]!, bytes, at);
+    }
+  }
+
+  /** Compares the names of two members; plain ASCII is in the same order as what it says. */
+  #compare(a: number, b: number, bytes: Uint8Array): number {
+    const spans = this.#spans,
+      aStart = spans[a]!,
+      aEnd = spans[a + 1]!,
+      bStart = spans[b]!,
+      bEnd = spans[b + 1]!;
+    for (let i = 1;; i++) {
+      const x = aStart + i < aEnd - 1 ? bytes[aStart + i]! : -1,
+        y = bStart + i < bEnd - 1 ? bytes[bStart + i]! : -1;
+      if (x >= 0x80 || y >= 0x80 || x === BACKSLASH || y === BACKSLASH) break;
+      if (x !== y || x === -1) return x - y;
+    }
+    const first = nameAt(bytes, aStart, aEnd), second = nameAt(bytes, bStart, bEnd);
+    return first < second ? -1 : first > second ? 1 : 0;
+  }
+}
+
+function nameAt(bytes: Uint8Array, start: number, end: number): string {
+  return JSON.parse(decoder.decode(bytes.subarray(start, end)));
+}
+
+function endOfString(bytes: Uint8Array, at: number): number {
+  for (at++; bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
+  return at + 1;
+}
+
+/** Copies a range; gives where it ends. A short one is not worth a call. */
+function copy(from: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
+  if (end - start > 64) to.set(from.subarray(start, end), at);
+  else for (let i = start; i < end; i++) to[at + i - start] = from[i]!;
+  return at + end - start;
+}
+
+function isEnd(c: number): boolean {
+  return c === COMMA || c === CLOSE_ARRAY || c === CLOSE_OBJECT;
+}

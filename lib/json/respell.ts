@@ -1,0 +1,141 @@
+const QUOTE = 0x22, COMMA = 0x2c, MINUS = 0x2d, BACKSLASH = 0x5c, CLOSE_ARRAY = 0x5d, CLOSE_OBJECT = 0x7d;
+const ZERO = 0x30, NINE = 0x39, LETTER_U = 0x75;
+
+/** What a backslash and a letter stand for, where ECMAScript prints it the same way. */
+const SHORT: Readonly<Record<number, string>> = {
+  0x08: "\\b",
+  0x09: "\\t",
+  0x0a: "\\n",
+  0x0c: "\\f",
+  0x0d: "\\r",
+  0x22: '\\"',
+  0x5c: "\\\\",
+};
+
+/**
+ * A JSON text with its strings and numbers spelled as RFC 8785 does, which is as ECMAScript prints them.
+ *
+ * @param compact A valid JSON text in UTF-8 without white space, no escape in it half of a pair.
+ */
+export function respelledBytes(compact: Uint8Array): Uint8Array {
+  return new Respeller(compact).bytes();
+}
+
+class Respeller {
+  readonly #in: Uint8Array;
+  #out: Uint8Array;
+  #length = 0;
+
+  constructor(compact: Uint8Array) {
+    this.#in = compact;
+    this.#out = new Uint8Array(compact.length);
+  }
+
+  bytes(): Uint8Array {
+    const bytes = this.#in;
+    for (let at = 0; at < bytes.length;) {
+      const c = bytes[at]!;
+      if (c === QUOTE) at = this.#string(at);
+      else if (c === MINUS || (c >= ZERO && c <= NINE)) at = this.#number(at);
+      else {
+        this.#put(c);
+        at++;
+      }
+    }
+    return this.#out.subarray(0, this.#length);
+  }
+
+  #string(at: number): number {
+    const bytes = this.#in;
+    this.#put(QUOTE);
+    for (at++;;) {
+      const c = bytes[at]!;
+      if (c === BACKSLASH) at = this.#escape(at);
+      else {
+        this.#put(c);
+        at++;
+        if (c === QUOTE) return at;
+      }
+    }
+  }
+
+  #escape(at: number): number {
+    const bytes = this.#in, c = bytes[at + 1]!;
+    if (c !== LETTER_U) {
+      if (c !== 0x2f) this.#put(BACKSLASH);
+      this.#put(c);
+      return at + 2;
+    }
+    let code = hexAt(bytes, at + 2), end = at + 6;
+    if ((code & 0xfc00) === 0xd800) {
+      code = 0x10000 + ((code & 0x3ff) << 10) + (hexAt(bytes, at + 8) & 0x3ff);
+      end += 6;
+    }
+    this.#character(code);
+    return end;
+  }
+
+  #character(code: number): void {
+    const short = SHORT[code];
+    if (short !== undefined) this.#text(short);
+    else if (code < 0x20) this.#text(`\\u${code.toString(16).padStart(4, "0")}`);
+    else if (code < 0x80) this.#put(code);
+    else {
+      if (code < 0x800) this.#put(0xc0 | code >> 6);
+      else {
+        if (code < 0x10000) this.#put(0xe0 | code >> 12);
+        else {
+          this.#put(0xf0 | code >> 18);
+          this.#put(0x80 | code >> 12 & 0x3f);
+        }
+        this.#put(0x80 | code >> 6 & 0x3f);
+      }
+      this.#put(0x80 | code & 0x3f);
+    }
+  }
+
+  #number(start: number): number {
+    const bytes = this.#in;
+    let at = start + 1, isWhole = true;
+    for (; at < bytes.length && !isEnd(bytes[at]!); at++) {
+      isWhole &&= bytes[at]! >= ZERO && bytes[at]! <= NINE;
+    }
+    if (isWhole && at - start < 16 && bytes[start] !== MINUS) {
+      for (let i = start; i < at; i++) this.#put(bytes[i]!);
+    } else this.#text(String(Number(ascii(bytes, start, at))));
+    return at;
+  }
+
+  #text(text: string): void {
+    for (let i = 0; i < text.length; i++) this.#put(text.charCodeAt(i));
+  }
+
+  #put(byte: number): void {
+    if (this.#length === this.#out.length) {
+      // A number can be longer as it is printed.
+      const more = new Uint8Array(this.#out.length + (this.#out.length >> 1) + 32);
+      more.set(this.#out);
+      this.#out = more;
+    }
+    this.#out[this.#length++] = byte;
+  }
+}
+
+function ascii(bytes: Uint8Array, start: number, end: number): string {
+  let text = "";
+  for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i]!);
+  return text;
+}
+
+function hexAt(bytes: Uint8Array, at: number): number {
+  let number = 0;
+  for (let i = at; i < at + 4; i++) {
+    const c = bytes[i]!;
+    number = number * 16 + (c <= NINE ? c - ZERO : (c | 0x20) - 0x57);
+  }
+  return number;
+}
+
+function isEnd(c: number): boolean {
+  return c === COMMA || c === CLOSE_ARRAY || c === CLOSE_OBJECT;
+}

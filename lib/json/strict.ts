@@ -1,0 +1,241 @@
+import { fail, JsonSyntaxError, skipPlain, skipScalar, skipSpace, skipString } from "./scan.ts";
+import { OpenContainer } from "./open_container.ts";
+import { digitsEnd, hexAt, isDigit } from "./digits.ts";
+import { JsonView } from "./view.ts";
+
+/** What makes a text that is JSON one that readers may not agree on. */
+export type Doubt = "depth" | "duplicate" | "surrogate" | "number";
+
+/** A JSON text that readers may not agree on. */
+export class DoubtfulJsonError extends JsonSyntaxError {
+  override name = "DoubtfulJsonError";
+  /** Which doubt. */
+  readonly doubt: Doubt;
+
+  /** @param doubt Which. @param message What is wrong, in words. @param offset Where, in UTF-16 units. */
+  constructor(doubt: Doubt, message: string, offset: number) {
+    super(message, offset);
+    this.doubt = doubt;
+  }
+}
+
+/** How a value is spelled: what a form of it would change. */
+export interface Spelling {
+  /** Whether it has no white space between its tokens. */
+  readonly isCompact: boolean;
+  /** Whether the names of every object are in order, as far as they are plain. */
+  readonly isSorted: boolean;
+  /** Whether every string and number is spelled as ECMAScript prints it, as far as that is plain to see. */
+  readonly isPlain: boolean;
+}
+
+/** A value that was read strictly. */
+export interface StrictReading {
+  readonly view: JsonView;
+  /** How each member of it is spelled, where it is an object. */
+  readonly spellings: ReadonlyMap<string, Spelling>;
+}
+
+const TAB = 0x09, NEWLINE = 0x0a, RETURN = 0x0d, SPACE = 0x20, QUOTE = 0x22, COMMA = 0x2c, COLON = 0x3a;
+const OPEN_ARRAY = 0x5b,
+  BACKSLASH = 0x5c,
+  OPEN_OBJECT = 0x7b,
+  CLOSE_OBJECT = 0x7d,
+  ZERO = 0x30,
+  MINUS = 0x2d,
+  POINT = 0x2e,
+  LETTER_E = 0x65;
+
+/** The members are kept of containers that are so deep. */
+const KEPT_DEPTH = 2;
+/** A string of more units is searched with a regular expression: a loop is quicker before that. */
+const LONG = 64;
+const LETTER_U = 0x75, SLASH = 0x2f;
+/** What may follow a backslash besides `u`: quote, backslash, slash, `b`, `f`, `n`, `r`, `t`. */
+const SHORT_ESCAPES = [QUOTE, BACKSLASH, SLASH, 0x62, 0x66, 0x6e, 0x72, 0x74];
+/** The control characters that have such an escape. */
+const HAS_SHORT_ESCAPE = [0x08, TAB, NEWLINE, 0x0c, RETURN];
+
+/**
+ * Reads one value that every reader takes for the same: no object says a name twice, no escape is half of a pair, no
+ * number is beyond what a double holds, nothing is nested deeper than a bound. Each character is read once, and depth
+ * costs no stack.
+ *
+ * @param text The text. @param at Where the value begins. @param depth How many containers may be open at once in it.
+ * @param wanted Names of members that are kept of the outer two objects, however many others there are.
+ * @throws {DoubtfulJsonError} If readers may not agree on it. @throws {JsonSyntaxError} If it is not JSON.
+ */
+export function readStrictly(
+  text: string,
+  at: number,
+  depth: number,
+  wanted: ReadonlySet<string> = new Set(),
+): StrictReading {
+  return new StrictReader(text, depth, wanted).read(at);
+}
+
+class StrictReader {
+  readonly #text: string;
+  readonly #depth: number;
+  readonly #wanted: ReadonlySet<string>;
+  readonly #open: OpenContainer[] = [];
+  readonly #spellings = new Map<string, Spelling>();
+  #spaces = 0;
+  #unordered = 0;
+  #respelled = 0;
+
+  constructor(text: string, depth: number, wanted: ReadonlySet<string>) {
+    this.#text = text;
+    this.#depth = depth;
+    this.#wanted = wanted;
+  }
+
+  read(start: number): StrictReading {
+    const text = this.#text, open = this.#open;
+    for (let at = start;;) {
+      const c = text.charCodeAt(at);
+      let view: JsonView | undefined;
+      if (c === QUOTE) at = this.#string(at);
+      else if (c === OPEN_OBJECT || c === OPEN_ARRAY) {
+        const container = this.#opened(at, c + 2);
+        at = this.#space(at + 1);
+        if (text.charCodeAt(at) !== container.closer) {
+          if (container.closer === CLOSE_OBJECT) at = this.#name(at, container);
+          continue;
+        }
+        at++;
+        view = this.#closed(container, at);
+      } else at = this.#scalar(at);
+      for (;;) {
+        const container = open.at(-1);
+        if (container === undefined) {
+          return { view: view ?? new JsonView(text, start, at), spellings: this.#spellings };
+        }
+        if (container.kept !== undefined) this.#keep(container, view, at);
+        at = this.#space(at);
+        if (text.charCodeAt(at) === COMMA) {
+          at = this.#space(at + 1);
+          if (container.closer === CLOSE_OBJECT) at = this.#name(at, container);
+          break;
+        }
+        if (text.charCodeAt(at) !== container.closer) {
+          fail(text, at, `"," or "${String.fromCharCode(container.closer)}"`);
+        }
+        at++;
+        view = this.#closed(container, at);
+      }
+    }
+  }
+
+  #opened(at: number, closer: number): OpenContainer {
+    const depth = this.#open.length;
+    if (depth >= this.#depth) throw new DoubtfulJsonError("depth", "it is nested too deep", at);
+    const container = new OpenContainer(at, closer, closer === CLOSE_OBJECT && depth < KEPT_DEPTH);
+    this.#open.push(container);
+    return container;
+  }
+
+  #closed({ start, kept, leftOut }: OpenContainer, end: number): JsonView | undefined {
+    this.#open.pop();
+    return kept && new JsonView(this.#text, start, end, kept, leftOut);
+  }
+
+  #keep(container: OpenContainer, view: JsonView | undefined, end: number): void {
+    const { name, valueStart, counts: [spaces, unordered, respelled] } = container;
+    container.keep(view ?? new JsonView(this.#text, valueStart, end), this.#wanted);
+    if (this.#open.length > 1) return;
+    this.#spellings.set(name, {
+      isCompact: spaces === this.#spaces,
+      isSorted: unordered === this.#unordered,
+      isPlain: respelled === this.#respelled,
+    });
+  }
+
+  #space(at: number): number {
+    const c = this.#text.charCodeAt(at);
+    if (c !== SPACE && c !== NEWLINE && c !== RETURN && c !== TAB) return at;
+    this.#spaces++;
+    return skipSpace(this.#text, at + 1);
+  }
+
+  #string(start: number): number {
+    const text = this.#text;
+    let at = start + 1;
+    for (let long = at + LONG;; at++) {
+      const c = text.charCodeAt(at);
+      if (c === QUOTE) return at + 1;
+      if (c === BACKSLASH) at = this.#escape(at, start);
+      // Says what is wrong with it.
+      else if (!(c >= SPACE)) skipString(text, start);
+      else if (at >= long) {
+        at = skipPlain(text, at) - 1;
+        long = at + LONG;
+      }
+    }
+  }
+
+  /** Passes over an escape, to its last character; half of a pair is none. */
+  #escape(at: number, start: number): number {
+    const text = this.#text, c = text.charCodeAt(at + 1);
+    if (c !== LETTER_U) {
+      if (!SHORT_ESCAPES.includes(c)) skipString(text, start);
+      if (c === SLASH) this.#respelled++;
+      return at + 1;
+    }
+    const unit = hexAt(text, at + 2);
+    if (unit < 0) skipString(text, start);
+    if (unit >= 0x20 || HAS_SHORT_ESCAPE.includes(unit) || /[A-F]/.test(text.slice(at + 4, at + 6))) {
+      this.#respelled++;
+    }
+    if ((unit & 0xf800) !== 0xd800) return at + 5;
+    const isPair = unit < 0xdc00 && text.charCodeAt(at + 6) === BACKSLASH &&
+      text.charCodeAt(at + 7) === LETTER_U &&
+      (hexAt(text, at + 8) & 0xfc00) === 0xdc00;
+    if (!isPair) throw new DoubtfulJsonError("surrogate", "an escape is half of a surrogate pair", at);
+    return at + 11;
+  }
+
+  #name(at: number, container: OpenContainer): number {
+    const text = this.#text;
+    if (text.charCodeAt(at) !== QUOTE) fail(text, at, "a key in double quotes");
+    const end = this.#string(at);
+    const raw = text.slice(at + 1, end - 1), name: string = raw.includes("\\") ? JSON.parse(`"${raw}"`) : raw;
+    if (!container.isNew(name)) throw new DoubtfulJsonError("duplicate", "an object says a name twice", at);
+    if (!container.isAscending) this.#unordered++;
+    const colon = this.#space(end);
+    if (text.charCodeAt(colon) !== COLON) fail(text, colon, '":"');
+    const valueStart = this.#space(colon + 1);
+    if (container.kept !== undefined) {
+      container.name = name;
+      container.valueStart = valueStart;
+      if (this.#open.length === 1) container.counts = [this.#spaces, this.#unordered, this.#respelled];
+    }
+    return valueStart;
+  }
+
+  /** Passes over a scalar that is no string. Most are numbers of a few digits. */
+  #scalar(at: number): number {
+    const text = this.#text, isNegative = text.charCodeAt(at) === MINUS, start = isNegative ? at + 1 : at;
+    const first = text.charCodeAt(start);
+    if (!isDigit(first)) return skipScalar(text, at);
+    const point = first === ZERO ? start + 1 : digitsEnd(text, start);
+    let end = point;
+    if (text.charCodeAt(point) === POINT) end = digitsEnd(text, point + 1);
+    const isShort = end - start < 17, next = text.charCodeAt(end) | 0x20, hasExponent = next === LETTER_E;
+    if (!isShort || hasExponent || isDigit(next) || end === point + 1) {
+      const mantissaEnd = end;
+      end = skipScalar(text, at);
+      // It takes three digits of an exponent to be beyond a double.
+      if ((!isShort || end - mantissaEnd > 3) && !Number.isFinite(Number(text.slice(at, end)))) {
+        throw new DoubtfulJsonError("number", "a number is too large", at);
+      }
+      this.#respelled++;
+    } else if (end === point) {
+      if (isNegative && first === ZERO) this.#respelled++;
+    } // A last 0 is not printed, and what is tiny has an exponent.
+    else if (text.charCodeAt(end - 1) === ZERO || (first === ZERO && text.startsWith("000000", point + 1))) {
+      this.#respelled++;
+    }
+    return end;
+  }
+}

@@ -1,0 +1,99 @@
+import { scanObject, skipSpace, skipValue } from "./scan.ts";
+
+/** What a JSON value is. */
+export type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
+
+const KINDS: Readonly<Record<string, JsonKind>> = {
+  "{": "object",
+  "[": "array",
+  '"': "string",
+  t: "boolean",
+  f: "boolean",
+  n: "null",
+};
+
+/**
+ * A value within a valid JSON text, as it is spelled there. Nothing is built of it but what is asked for.
+ */
+export class JsonView {
+  /** The whole text. */
+  readonly text: string;
+  /** Where the value begins in it, in UTF-16 units. */
+  readonly start: number;
+  /** How many members of it are not among {@linkcode members}, since there are too many. */
+  readonly leftOut: number;
+  #end: number | undefined;
+  #members: ReadonlyMap<string, JsonView> | undefined;
+
+  /**
+   * @param text A valid JSON text. @param start Where the value begins. @param end Where it ends, if that is known.
+   * @param members Its members, if they are known. @param leftOut How many others it has.
+   */
+  constructor(
+    text: string,
+    start = skipSpace(text, 0),
+    end?: number,
+    members?: ReadonlyMap<string, JsonView>,
+    leftOut = 0,
+  ) {
+    this.text = text;
+    this.start = start;
+    this.#end = end;
+    this.#members = members;
+    this.leftOut = leftOut;
+  }
+
+  /** Where the value ends. */
+  get end(): number {
+    return this.#end ??= skipValue(this.text, this.start);
+  }
+
+  /** What it is. */
+  get kind(): JsonKind {
+    return KINDS[this.text[this.start]!] ?? "number";
+  }
+
+  /** Its characters, white space within it included. */
+  get raw(): string {
+    return this.text.slice(this.start, this.end);
+  }
+
+  /** The text that it is, where it is a string. */
+  get string(): string | undefined {
+    return this.kind === "string" ? JSON.parse(this.raw) : undefined;
+  }
+
+  /** The members of an object, by their names; none of anything else. */
+  get members(): ReadonlyMap<string, JsonView> {
+    if (this.#members === undefined) {
+      const members = new Map<string, JsonView>();
+      if (this.kind === "object") {
+        const { members: at } = scanObject(this.text, this.start);
+        for (let i = 0; i < at.length; i += 4) {
+          const key: string = JSON.parse(this.text.slice(at[i], at[i + 1]));
+          members.set(key, new JsonView(this.text, at[i + 2]!, at[i + 3]!));
+        }
+      }
+      this.#members = members;
+    }
+    return this.#members;
+  }
+
+  /** A member of an object; nothing where there is none, or it is null. */
+  get(name: string): JsonView | undefined {
+    const member = this.members.get(name);
+    return member?.kind === "null" ? undefined : member;
+  }
+
+  /** The items of an array, one after the other; none of anything else. */
+  *items(): Generator<JsonView> {
+    if (this.kind !== "array") return;
+    let at = skipSpace(this.text, this.start + 1);
+    while (this.text[at] !== "]") {
+      const item = new JsonView(this.text, at);
+      yield item;
+      at = skipSpace(this.text, item.end);
+      if (this.text[at] === ",") at = skipSpace(this.text, at + 1);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { JsonView } from "../json/view.ts";
+import { parseInstant } from "../text/time.ts";
+import type { Members, Shape } from "./manifest_shape.ts";
+
+const WHOLE = /^(?:0|[1-9][0-9]*)$/;
+const MOST_WHOLE = 2n ** 32n - 1n;
+
+/** What is wrong with the members of an object, one after the other. */
+export function* faultsOfMembers(object: JsonView, members: Members, path = ""): Generator<string> {
+  for (const [name, { is, isRequired, mayBeNull }] of Object.entries(members)) {
+    const member = object.members.get(name);
+    if (member === undefined) {
+      if (isRequired) yield missing(object, name, nameOf(is), path);
+    } else if (member.kind !== "null" || !mayBeNull) yield* faultsOf(member, is, path + name);
+  }
+}
+
+/** What is wrong with a value; of a list, with the first item that is not as it should be. */
+function* faultsOf(view: JsonView, is: Shape, path: string): Generator<string> {
+  if (typeof is === "string") {
+    if (!isOf(view, is)) yield `${path} is not ${nameOf(is)}`;
+  } else if ("members" in is) {
+    if (view.kind === "object") yield* faultsOfMembers(view, is.members, `${path}.`);
+    else yield `${path} is not ${nameOf(is)}`;
+  } else if (view.kind !== "array") yield `${path} is not ${nameOf(is)}`;
+  else {
+    let at = 0;
+    for (const item of view.items()) {
+      const faults = [...faultsOf(item, { members: is.each }, `${path}[${at++}]`)];
+      yield* faults;
+      if (faults.length > 0) return;
+    }
+  }
+}
+
+function isOf(view: JsonView, is: Extract<Shape, string>): boolean {
+  switch (is) {
+    case "whole":
+      return (wholeOf(view) ?? MOST_WHOLE + 1n) <= MOST_WHOLE;
+    case "time":
+      return view.kind === "string" && isTime(view.string!);
+    case "strings":
+      return view.kind === "array" && view.items().every(({ kind }) => kind === "string");
+    default:
+      return view.kind === is;
+  }
+}
+
+/** Whether a text is a time as packages write it: RFC 3339, with up to nine digits behind the seconds. */
+export function isTime(text: string): boolean {
+  return text.length <= 40 && !/\.\d{10}/.test(text) && parseInstant(text) !== undefined;
+}
+
+/** A whole number that is spelled as one; nothing for anything else. */
+export function wholeOf(view: JsonView | undefined): bigint | undefined {
+  return view?.kind === "number" && view.end - view.start <= 20 && WHOLE.test(view.raw)
+    ? BigInt(view.raw)
+    : undefined;
+}
+
+function nameOf(is: Shape): string {
+  if (typeof is !== "string") return "each" in is ? "an array of objects" : "an object";
+  if (is === "strings") return "an array of strings";
+  if (is === "whole") return "a whole number";
+  return is === "time" ? "a time of RFC 3339" : `a ${is}`;
+}
+
+/** Says of a member that it is missing, or not what is wanted. */
+export function missing(object: JsonView, name: string, wanted: string, path = ""): string {
+  return object.members.has(name) ? `${path}${name} is not ${wanted}` : `${path}${name} is missing`;
+}

@@ -1,0 +1,77 @@
+import { compactBytes, sortedBytes } from "../json/canonical.ts";
+import { respelledBytes } from "../json/respell.ts";
+import type { Spelling } from "../json/strict.ts";
+import type { JsonView } from "../json/view.ts";
+import type { Fault } from "./fault.ts";
+import type { ManifestFacts } from "./manifest.ts";
+import type { PackageDocument } from "./read_document.ts";
+
+/** The form of the content that its hash is of (ctxpkg §4). */
+export type Reading = "bytes" | "sorted" | "sorted-jcs";
+
+/** What the hashes of a package say. */
+export interface Integrity {
+  /** The form whose hash is the one that the manifest names. */
+  readonly reading?: Reading;
+  /** Whether the package's hash binds name, version and content. */
+  readonly isBound: boolean;
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Holds a package against its hashes: the content as it is spelled, else with its names sorted (ctxpkg §4).
+ *
+ * @param document The document. @param facts What the manifest says.
+ */
+export async function checkIntegrity(
+  { content, bytes, spelling }: PackageDocument,
+  { name, version, contentHash, byteSize, sha256 }: ManifestFacts,
+): Promise<Integrity> {
+  const faults: Fault[] = [];
+  const { reading, size } = await readingOf(contentBytes(content, bytes), contentHash, spelling);
+  if (reading === undefined) {
+    faults.push({ code: "E_CONTENT_HASH", message: "integrity.content_hash is not the hash of the content" });
+  } else if (byteSize !== BigInt(size)) {
+    const message = `integrity.byte_size says ${byteSize}, and what was hashed has ${size} bytes`;
+    faults.push({ code: "E_BYTE_SIZE", message });
+  }
+  const isBound = await sha256Of(encode(`${name}:${version}:${contentHash}`)) === sha256;
+  if (!isBound) {
+    faults.push({
+      code: "E_SHA256",
+      message: "integrity.sha256 is not the hash of name, version and content_hash",
+    });
+  }
+  return { reading, isBound, faults };
+}
+
+/** The SHA-256 of bytes, in hex. */
+export async function sha256Of(bytes: Uint8Array): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toHex();
+}
+
+/** The bytes of the content, as they stand in the document. */
+function contentBytes({ text, start, end }: JsonView, bytes: Uint8Array): Uint8Array {
+  if (bytes.length === text.length) return bytes.subarray(start, end);
+  const before = encode(text.slice(0, start)).length, after = encode(text.slice(end)).length;
+  return bytes.subarray(before, bytes.length - after);
+}
+
+/** Which form has a hash; one that would be the same as the one before is not made. */
+async function readingOf(
+  content: Uint8Array,
+  hash: string,
+  { isCompact, isSorted, isPlain }: Spelling,
+): Promise<{ reading?: Reading; size: number }> {
+  const compact = isCompact ? content : compactBytes(content);
+  if (await sha256Of(compact) === hash) return { reading: "bytes", size: compact.length };
+  const sorted = isSorted ? compact : sortedBytes(compact);
+  if (!isSorted && await sha256Of(sorted) === hash) return { reading: "sorted", size: sorted.length };
+  const jcs = isPlain ? sorted : respelledBytes(sorted);
+  if (!isPlain && await sha256Of(jcs) === hash) return { reading: "sorted-jcs", size: jcs.length };
+  return { size: compact.length };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

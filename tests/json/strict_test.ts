@@ -1,0 +1,195 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import fc from "npm:fast-check@4.11.0";
+import { JsonSyntaxError } from "../../lib/json/scan.ts";
+import { compactBytes, sortedBytes } from "../../lib/json/canonical.ts";
+import { respelledBytes } from "../../lib/json/respell.ts";
+import { DoubtfulJsonError, readStrictly } from "../../lib/json/strict.ts";
+
+const DEPTH = 127;
+
+/** What is doubtful about a text, and where. */
+function doubtOf(text: string): [string, number] {
+  const error = assertThrows(() => readStrictly(text, 0, DEPTH), DoubtfulJsonError);
+  return [error.doubt, error.offset];
+}
+
+Deno.test("readStrictly() passes over whatever JSON.stringify writes, to its end", () => {
+  fc.assert(fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(3), (value, indent) => {
+    const text = JSON.stringify(value, null, indent);
+    assertEquals(readStrictly(`${text} `, 0, DEPTH).view.end, text.length);
+  }));
+});
+
+Deno.test("readStrictly() refuses what JSON.parse refuses", () => {
+  const grammar = fc.array(
+    fc.constantFrom(
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      '"a"',
+      '"b"',
+      "1",
+      "0",
+      "01",
+      "-",
+      "1.5",
+      "1.",
+      "1e3",
+      "true",
+      "nul",
+      " ",
+      "\t",
+      "\n",
+      '"\\x"',
+      '"\\n"',
+      "\u00a0",
+    ),
+    { maxLength: 12 },
+  ).map((parts) => parts.join(""));
+  let taken = 0;
+  fc.assert(
+    fc.property(grammar, (text) => {
+      let isJson = true;
+      try {
+        JSON.parse(text);
+      } catch {
+        isJson = false;
+      }
+      let end: number | undefined, isDoubtful = false;
+      try {
+        end = readStrictly(text, text.search(/[^ \t\n]|$/), DEPTH).view.end;
+      } catch (error) {
+        if (!(error instanceof JsonSyntaxError)) throw error;
+        isDoubtful = error instanceof DoubtfulJsonError;
+      }
+      const isWhole = end !== undefined && text.slice(end).trim() === "" && !text.includes("\u00a0");
+      if (isWhole) taken++;
+      if (!isDoubtful) assertEquals(isWhole, isJson, text);
+    }),
+    { numRuns: 3000 },
+  );
+  assertEquals(taken > 50, true, `${taken} of the texts were JSON`);
+});
+
+Deno.test("readStrictly() refuses a name that an object says twice, however it is spelled and however many there are", () => {
+  assertEquals(doubtOf('{"a":1,"a":2}'), ["duplicate", 7]);
+  assertEquals(doubtOf('{"a":1,"\\u0061":2}'), ["duplicate", 7]);
+  assertEquals(doubtOf('[{"x":{"__proto__":1,"__proto__":2}}]')[0], "duplicate");
+  const many = Array.from({ length: 1000 }, (_, i) => `"k${i}":${i}`).join();
+  assertEquals(readStrictly(`{${many}}`, 0, DEPTH).view.end, many.length + 2);
+  assertEquals(doubtOf(`{${many},"k500":1}`), ["duplicate", many.length + 2]);
+  // The same name in two objects is no doubt.
+  for (const text of ['[{"a":1},{"a":2}]', '{"a":{"a":{"a":1}},"b":{"a":1}}']) {
+    assertEquals(readStrictly(text, 0, DEPTH).view.end, text.length);
+  }
+});
+
+Deno.test("readStrictly() refuses an escape that is half of a pair, and takes whole pairs and what only looks like one", () => {
+  for (
+    const half of [
+      "\\ud83d",
+      "\\uDE00",
+      "\\ud83d\\ud83d\\ude00",
+      "\\ude00\\ud83d",
+      "\\ud83dx",
+      "\\ud83d\\n",
+      "\\\\\\ud800",
+    ]
+  ) {
+    assertEquals(doubtOf(`{"a":"${half}"}`)[0], "surrogate", half);
+    assertEquals(doubtOf(`{"${half}":1}`)[0], "surrogate", half);
+  }
+  for (
+    const whole of ["\\ud83d\\ude00", "\\uD83D\\uDE00x\\ud83d\\ude00", "\\\\ud83d", "\\ud7ff\\ue000", "😀"]
+  ) {
+    const text = `["${whole}"]`;
+    assertEquals(readStrictly(text, 0, DEPTH).view.end, text.length, whole);
+  }
+  assertEquals(doubtOf('["\\ud83d\\ude00", "\\ud83d"]'), ["surrogate", 18]);
+});
+
+Deno.test("readStrictly() refuses a number that no double holds", () => {
+  for (const number of ["1e400", "-1e400", `1${"0".repeat(400)}`, "1e309", `${"9".repeat(309)}`]) {
+    assertEquals(doubtOf(`[${number}]`), ["number", 1], number);
+  }
+  for (const number of ["1e308", "-0", "0", "12345678901234567890", "0e999", "1e-999", "5E+3", "1.0"]) {
+    assertEquals(readStrictly(`[${number}]`, 0, DEPTH).view.end, number.length + 2, number);
+  }
+});
+
+Deno.test("readStrictly() counts how many containers are open at once, and no deeper text costs stack", () => {
+  const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+  assertEquals(readStrictly(nested(DEPTH), 0, DEPTH).view.end, 2 * DEPTH);
+  assertEquals(doubtOf(nested(DEPTH + 1)), ["depth", DEPTH]);
+  assertEquals(doubtOf('{"a":'.repeat(1_000_000)), ["depth", 5 * DEPTH]);
+  const wide = `[${"[],{},".repeat(1000)}1]`;
+  assertEquals(readStrictly(wide, 0, 2).view.end, wide.length);
+});
+
+Deno.test("readStrictly() keeps the members of the outer objects, and says how each is spelled", () => {
+  const compact = '{"a":{"b":1,"c":[2,3]},"d":"x"}', all = { isCompact: true, isSorted: true, isPlain: true };
+  const { view, spellings } = readStrictly(compact, 0, DEPTH);
+  assertEquals([...view.members.keys()], ["a", "d"]);
+  assertEquals([view.get("a")!.raw, view.get("a")!.get("c")!.raw, view.get("d")!.string], [
+    '{"b":1,"c":[2,3]}',
+    "[2,3]",
+    "x",
+  ]);
+  assertEquals([...spellings], [["a", all], ["d", all]]);
+  const long = "x".repeat(100);
+  for (
+    const [value, spelling] of [
+      ['{"b":1,"a":2}', { ...all, isSorted: false }],
+      ['[{"a":1},{"z":{"b":1,"a":1}}]', { ...all, isSorted: false }],
+      ['{"é":1,"\\u0065":2}', { ...all, isSorted: false, isPlain: false }],
+      ["[1 ]", { ...all, isCompact: false }],
+      ["[\n]", { ...all, isCompact: false }],
+      ['{"a" :1}', { ...all, isCompact: false }],
+      ['{"a":\t1}', { ...all, isCompact: false }],
+      ["1.0", { ...all, isPlain: false }],
+      ["[1e2]", { ...all, isPlain: false }],
+      ["[-0]", { ...all, isPlain: false }],
+      ["[12345678901234567890]", { ...all, isPlain: false }],
+      ["[-1,0,-12,true,false,null]", all],
+      ['"\\n\\u0000\\u001f\\"\\\\"', all],
+      ['"\\/"', { ...all, isPlain: false }],
+      ['"\\u00e9"', { ...all, isPlain: false }],
+      ['"\\u001F"', { ...all, isPlain: false }],
+      ['"\\u000a"', { ...all, isPlain: false }],
+      ['"\\ud83d\\ude00"', { ...all, isPlain: false }],
+      ["[0.5,12.25,0.000001,-1.5]", all],
+      ["[1.50]", { ...all, isPlain: false }],
+      ["[0.0000001]", { ...all, isPlain: false }],
+      ["[1.0e1]", { ...all, isPlain: false }],
+      [`["${long}"]`, all],
+      [`["${long}\\n${long}"]`, all],
+      [`["${long}\\/${long}"]`, { ...all, isPlain: false }],
+      [`["${long}"," ","\\/"]`, { ...all, isPlain: false }],
+      [`[" \u00a0é"]`, all],
+    ] as const
+  ) {
+    const reading = readStrictly(`{"before": [1.0 ,{"b":1,"a":1}],"x":${value},"after":"\\n" }`, 0, DEPTH);
+    assertEquals(reading.spellings.get("x"), spelling, value);
+    assertEquals(reading.view.get("x")?.raw, value);
+  }
+  const many = `{${Array.from({ length: 100 }, (_, i) => `"k${i}":${i}`)}}`;
+  const outer = readStrictly(many, 0, DEPTH, new Set(["k99", "k0", "none"])).view;
+  assertEquals([outer.members.size, outer.leftOut, outer.get("k99")?.raw], [65, 35, "99"]);
+  assertEquals(readStrictly(`[[${many}]]`, 0, DEPTH).view.raw, `[[${many}]]`);
+});
+
+Deno.test("what readStrictly() calls plain, sorted and compact is what its canonical form is", () => {
+  const values = fc.jsonValue({ maxDepth: 4, stringUnit: "grapheme" });
+  fc.assert(fc.property(values, fc.boolean(), (value, isWide) => {
+    const text = `{"x":${JSON.stringify(value, null, isWide ? 1 : 0)}}`,
+      bytes = new TextEncoder().encode(text);
+    const { isCompact, isSorted, isPlain } = readStrictly(text, 0, DEPTH).spellings.get("x")!;
+    const compact = compactBytes(bytes), sorted = sortedBytes(compact);
+    if (isCompact) assertEquals(compact, bytes);
+    if (isSorted) assertEquals(sorted, compact);
+    if (isPlain) assertEquals(respelledBytes(sorted), sorted);
+  }));
+});

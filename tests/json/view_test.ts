@@ -1,0 +1,33 @@
+import { assertEquals } from "@std/assert";
+import fc from "npm:fast-check@4.11.0";
+import { JsonView } from "../../lib/json/view.ts";
+
+/** A value, built from what a view says of it. */
+function valueOf(view: JsonView): unknown {
+  switch (view.kind) {
+    case "object":
+      return Object.fromEntries([...view.members].map(([name, member]) => [name, valueOf(member)]));
+    case "array":
+      return [...view.items()].map(valueOf);
+    case "string":
+      return view.string;
+    default:
+      return JSON.parse(view.raw);
+  }
+}
+
+Deno.test("a view says of any JSON what JSON.parse does", () => {
+  fc.assert(fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 2, "\t"), (value, indent) => {
+    const text = ` ${JSON.stringify(value, null, indent)}\n`;
+    assertEquals(valueOf(new JsonView(text)), JSON.parse(text));
+  }));
+});
+
+Deno.test("a view keeps numbers as they are spelled, and names are names, whatever they are", () => {
+  const view = new JsonView('{"n":1.0,"__proto__":[1e2,-0],"\\u0061":null,"constructor":"c"}');
+  assertEquals(view.get("n")?.raw, "1.0");
+  assertEquals([...view.get("__proto__")!.items()].map(({ raw }) => raw), ["1e2", "-0"]);
+  assertEquals([view.get("a"), view.members.get("a")?.kind], [undefined, "null"]);
+  assertEquals([view.get("toString"), view.get("constructor")?.string], [undefined, "c"]);
+  assertEquals([view.string, view.get("n")?.string, [...view.get("n")!.items()]], [undefined, undefined, []]);
+});
