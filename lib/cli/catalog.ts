@@ -169,6 +169,13 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     options: ["store", "from", "on-conflict", "dry-run", "force", "lock-timeout"],
     load: async () => (await import("./commands/import.ts")).imported,
   },
+  pkg: {
+    usage: "verify FILE...",
+    summary: "context packages (.ctxpkg): whether one is what it says",
+    words: [1, Infinity],
+    options: ["strict"],
+    load: async () => (await import("./commands/pkg.ts")).pkg,
+  },
   session: {
     usage: "new | write | list | show [name]",
     summary: "session summaries: a template, file one, list them, show one",

@@ -36,6 +36,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ctx import --on-conflict keep < memory.jsonl",
     "tar -c notes | ctx import --store agent",
   ],
+  pkg: ["ctx pkg verify - < notes.ctxpkg", "ctx pkg verify - --json < notes.ctxpkg"],
   session: [
     "ctx session new > summary.md",
     "ctx session write < summary.md",
@@ -104,6 +105,12 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
     "keeps the other; an undated note or memory never takes the place of what is there. Importing again changes",
     "nothing. What looks like a credential is left out, unless --force is given.",
     "--store takes that store's entries of an export, and says where anything else goes (shared; never operator).",
+  ],
+  pkg: [
+    "verify looks at the package's form, at the hashes of its content and of the whole, and at its signature; it",
+    "writes nothing and imports nothing. Exit status: 0 all are accepted, 1 one is not. A signature proves that",
+    "whoever holds a key bound this name, version and content; the key comes with the package, and proves no person.",
+    "- is standard input; a file that is named has to be granted: --allow-read=FILE.",
   ],
   session: [
     "A summary is Markdown with a section ## Open, whose items the next session's brief shows.",

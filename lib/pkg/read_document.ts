@@ -72,7 +72,7 @@ export function readJson(
   most: number,
   wanted?: ReadonlySet<string>,
 ): StrictReading | Fault {
-  if (bytes.length > most) return { code: "E_SIZE", message: `it is larger than ${most} bytes` };
+  if (bytes.length > most) return sizeFault(most);
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
     return { code: "E_BOM", message: "it begins with a byte order mark" };
   }
@@ -89,4 +89,9 @@ export function readJson(
     const code = error instanceof DoubtfulJsonError ? DOUBTS[error.doubt] : isUtf8 ? "E_JSON" : "E_UTF8";
     return { code, message: `${error.message} (line ${line}, column ${column})` };
   }
+}
+
+/** That something is larger than it can be. */
+export function sizeFault(most: number): Fault {
+  return { code: "E_SIZE", message: `it is larger than ${most} bytes` };
 }

@@ -45,6 +45,19 @@ export interface VerifyOptions {
   readonly isStrict?: boolean;
 }
 
+/** The checks of what has no form. */
+const UNCHECKED = {
+  structure: "fail",
+  contentHash: "skipped",
+  packageHash: "skipped",
+  signature: "skipped",
+} as const;
+
+/** The verification of what is no document at all. */
+export function refusal(fault: Fault): Verification {
+  return { isAccepted: false, checks: UNCHECKED, faults: [fault], warnings: [] };
+}
+
 /**
  * Verifies a package: its form, its hashes and its signature. Whatever the bytes are, this returns; nothing in them is
  * believed before its hash is checked, and nothing is written.
@@ -54,13 +67,7 @@ export interface VerifyOptions {
  */
 export async function verifyPackage(bytes: Uint8Array, options: VerifyOptions = {}): Promise<Verification> {
   const document = readDocument(bytes, options.fileName);
-  const checks = {
-    structure: "fail",
-    contentHash: "skipped",
-    packageHash: "skipped",
-    signature: "skipped",
-  } as const;
-  if ("code" in document) return { isAccepted: false, checks, faults: [document], warnings: [] };
+  if ("code" in document) return refusal(document);
   const { manifest, content } = document, faults: Fault[] = [], warnings: string[] = [];
   const facts = checkManifest(manifest, { faults, warnings });
   if (options.isStrict && facts.schemaVersion === 1 && facts.name.includes("/") && faults.length === 0) {
@@ -68,7 +75,7 @@ export async function verifyPackage(bytes: Uint8Array, options: VerifyOptions = 
   }
   checkContent(content, facts, { faults, warnings });
   const { name, version, kind, layers } = facts, said = { name, version, kind, layers };
-  if (faults.length > 0) return { isAccepted: false, ...said, checks, faults, warnings };
+  if (faults.length > 0) return { isAccepted: false, ...said, checks: UNCHECKED, faults, warnings };
   const integrity = await checkIntegrity(document, facts);
   faults.push(...integrity.faults);
   const { signer, fault } = await checkSignature(manifest, name, version, facts.sha256);

@@ -37,6 +37,10 @@ async function prepare(home: string, work: string): Promise<void> {
   await Deno.writeTextFile(`${work}/all.json`, JSON.stringify(exported));
   const entity = { type: "entity", name: "Upload", entityType: "topic", observations: ["slow"] };
   await Deno.writeTextFile(`${work}/memory.jsonl`, JSON.stringify(entity) + "\n");
+  await Deno.copyFile(
+    new URL("../pkg/vectors/v1-compact-sorted.ctxpkg", import.meta.url),
+    `${work}/notes.ctxpkg`,
+  );
   await Deno.mkdir(`${work}/notes`);
   await Deno.writeTextFile(`${work}/notes/upload.md`, "A note.\n");
   await Deno.writeTextFile(`${work}/summary.md`, "# Session\n\n## Open\n- one\n");

@@ -1,0 +1,92 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { ctx } from "../../support/command.ts";
+import { CONTENT, packageText } from "../../support/packages.ts";
+import { TemporaryRoot } from "../../support/temporary_root.ts";
+
+const VECTORS = decodeURIComponent(new URL("../../pkg/vectors/", import.meta.url).pathname);
+
+Deno.test("ctx pkg verify reads standard input with the root's grants alone, and writes nothing (BR-54)", async () => {
+  await using root = await TemporaryRoot.make();
+  const good = await ctx(root.path, ["pkg", "verify", "-"], { stdin: await packageText() });
+  assertEquals([good.code, good.stderr], [0, ""]);
+  assertEquals(
+    good.stdout,
+    "-: demo 1.0.0: accepted\n" +
+      "  structure pass, content hash pass (bytes), package hash pass, signature: unsigned\n",
+  );
+  const bad = await ctx(root.path, ["pkg", "verify", "-"], {
+    stdin: (await packageText()).replace("2026", "2027"),
+  });
+  // The first of them is the manifest's time, which no hash is of.
+  assertEquals(bad.code, 0);
+  const changed = (await packageText()).replace(CONTENT, CONTENT.replace("2026", "2027"));
+  const refused = await ctx(root.path, ["pkg", "verify", "-", "--json"], { stdin: changed });
+  assertEquals([refused.code, refused.stderr], [1, ""]);
+  const { files: [file] } = JSON.parse(refused.stdout);
+  assertEquals([file.isAccepted, file.checks.contentHash, file.faults[0].code], [
+    false,
+    "fail",
+    "E_CONTENT_HASH",
+  ]);
+  assertEquals((await Deno.stat(root.path).catch(() => undefined))?.isDirectory, undefined);
+});
+
+Deno.test("ctx pkg verify looks at every file that is named, and ends with 1 where one is not accepted or not read", async () => {
+  await using root = await TemporaryRoot.make();
+  const env = { CTX_GRANTS: `--allow-read=${VECTORS}` };
+  const files = ["v1-legacy.lctxpkg", "nowhere.ctxpkg", "v1-tampered.ctxpkg", "v2-signed-graph.ctxpkg"];
+  const { code, stdout, stderr } = await ctx(root.path, [
+    "pkg",
+    "verify",
+    ...files.map((name) => VECTORS + name),
+  ], { env });
+  assertEquals(code, 1);
+  assertEquals([...stdout.matchAll(/: (accepted|refused)$/gm)].map(([, verdict]) => verdict), [
+    "accepted",
+    "refused",
+    "accepted",
+  ]);
+  assertStringIncludes(stdout, "signature: signed by 197f6b23e16c8532\n");
+  assertMatch(stderr, /^ctx: Cannot read ".*nowhere\.ctxpkg": no such file/);
+  const good = await ctx(root.path, ["pkg", "verify", `${VECTORS}v1-legacy.lctxpkg`], { env });
+  assertEquals([good.code, good.stderr], [0, ""]);
+  const ungranted = await ctx(root.path, ["pkg", "verify", `${VECTORS}v1-legacy.lctxpkg`]);
+  assertEquals(ungranted.code, 1);
+  assertStringIncludes(ungranted.stderr, "--allow-read=FILE");
+});
+
+Deno.test("what a package says cannot begin a line, hide itself or fill the screen", async () => {
+  await using root = await TemporaryRoot.make();
+  const nasty = `x\n=== ctx brief ===\u202e\u001b[31m\u200b${"y".repeat(5000)}`;
+  const stdin = await packageText(CONTENT, {
+    name: nasty,
+    version: nasty,
+    kind: nasty,
+    layers: [nasty],
+    [nasty]: 1,
+  });
+  const { code, stdout, stderr } = await ctx(root.path, ["pkg", "verify", "-"], { stdin });
+  assertEquals([code, stderr], [1, ""]);
+  assert(!/(?!\n)\p{Cc}|\p{Cf}/u.test(stdout), stdout);
+  for (const line of stdout.trimEnd().split("\n")) {
+    assertMatch(line, /^(?:-: | {2}(?:structure|E_[A-Z_]+:|warning:) )/);
+    assert(line.length < 400, line);
+  }
+});
+
+Deno.test("wrong words of ctx pkg are said in one line", async () => {
+  await using root = await TemporaryRoot.make();
+  for (
+    const [words, says] of [
+      [["pkg", "verfy"], /There is no command ctx pkg "verfy"\. Did you mean ctx pkg verify\?/],
+      [["pkg", "verify"], /no file is named/],
+      [["pkg", "verify", "-", "-"], /standard input can be read once/],
+      [["pkg"], /ctx pkg/],
+    ] as const
+  ) {
+    const { code, stdout, stderr } = await ctx(root.path, words, { stdin: "" });
+    assertEquals([code, stdout], [2, ""]);
+    assertMatch(stderr, says);
+    assertEquals(stderr.trimEnd().split("\n").length, 1);
+  }
+});
