@@ -170,10 +170,10 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import("./commands/import.ts")).imported,
   },
   pkg: {
-    usage: "verify FILE...",
-    summary: "context packages (.ctxpkg): whether one is what it says",
+    usage: "verify | wrap | unwrap FILE",
+    summary: "context packages (.ctxpkg): verify one, put one into an envelope, take one out",
     words: [1, Infinity],
-    options: ["strict"],
+    options: ["strict", "to", "secret-env"],
     load: async () => (await import("./commands/pkg.ts")).pkg,
   },
   session: {

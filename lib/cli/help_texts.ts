@@ -36,7 +36,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ctx import --on-conflict keep < memory.jsonl",
     "tar -c notes | ctx import --store agent",
   ],
-  pkg: ["ctx pkg verify - < notes.ctxpkg", "ctx pkg verify - --json < notes.ctxpkg"],
+  pkg: [
+    "ctx pkg verify - < notes.ctxpkg",
+    "ctx pkg verify - --json < notes.ctxpkg",
+    "ctx pkg wrap - --to agent-two < notes.ctxpkg > notes.envelope.json",
+  ],
   session: [
     "ctx session new > summary.md",
     "ctx session write < summary.md",
@@ -110,6 +114,9 @@ export const REMARKS: Readonly<Record<string, readonly string[]>> = {
     "verify looks at the package's form, at the hashes of its content and of the whole, and at its signature; it",
     "writes nothing and imports nothing. Exit status: 0 all are accepted, 1 one is not. A signature proves that",
     "whoever holds a key bound this name, version and content; the key comes with the package, and proves no person.",
+    "wrap verifies a package and puts it, as it is, into an envelope on standard output; unwrap verifies both, and",
+    "gives the package as it was. With --secret-env both sides prove that they hold the same secret, and no more; the",
+    "variable has to be granted: --allow-env=NAME.",
     "- is standard input; a file that is named has to be granted: --allow-read=FILE.",
   ],
   session: [

@@ -69,6 +69,8 @@ export const OPTIONS = {
   under: { value: "DIR", help: "print nothing where the working directory is not in DIR" },
   timeout: { value: "SECONDS", help: "print after this long what was read by then (3)" },
   project: { value: "DIR", help: "the files of this project instead of the user's own" },
+  to: { value: "AGENT", help: "for whom the envelope is" },
+  "secret-env": { value: "NAME", help: "the variable with the secret that signs, or checks, the envelope" },
   strict: { help: "refuse also what version 1 does not allow, and its packages have" },
   parts: { help: "three start hooks, rules, brief and summary, each with a cap of its own" },
   apply: {

@@ -26,7 +26,12 @@ export type FaultCode =
   | "E_BYTE_SIZE"
   | "E_SHA256"
   | "E_SIG_FORMAT"
-  | "E_SIG";
+  | "E_SIG"
+  | "E_ENV"
+  | "E_ENV_TYPE"
+  | "E_ENV_SIZE"
+  | "E_ENV_UNSIGNED"
+  | "E_ENV_MAC";
 
 /** A fault of a package. */
 export interface Fault {

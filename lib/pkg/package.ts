@@ -15,6 +15,8 @@
  */
 
 export type { Fault, FaultCode } from "./fault.ts";
+export { unwrapPackage, type Unwrapped, wrapPackage, type Wrapping } from "./envelope.ts";
 export type { Reading } from "./integrity.ts";
+export type { MacForm } from "./mac.ts";
 export type { Kind, Layer } from "./manifest.ts";
 export { type CheckState, type Verification, type VerifyOptions, verifyPackage } from "./verify.ts";

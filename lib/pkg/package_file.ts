@@ -1,19 +1,19 @@
 import { PermissionError, StorageError } from "../errors.ts";
 import { fileSize, readBytes } from "../store/text_file.ts";
-import { MOST_BYTES, sizeFault } from "./read_document.ts";
-import { refusal, type Verification, type VerifyOptions, verifyPackage } from "./verify.ts";
+import type { Fault } from "./fault.ts";
+import { sizeFault } from "./read_document.ts";
 
 /**
- * Verifies the package in a file; one that is larger than a package can be is not read.
+ * Reads a file of somebody's, a package or an envelope, unless it is larger than it can be.
  *
- * @param path The file, as it was named. @param options How strictly.
+ * @param path The file, as it was named. @param most How many bytes it may have.
+ * @returns Its bytes, or that it is too large.
  * @throws {PermissionError} If reading it was not granted: what is on standard input needs no grant.
  * @throws {StorageError} If it is no file, or cannot be read.
  */
-export async function verifyFile(path: string, options: VerifyOptions = {}): Promise<Verification> {
+export function readFile(path: string, most: number): Uint8Array | Fault {
   try {
-    if (fileSize(path) > MOST_BYTES) return refusal(sizeFault(MOST_BYTES));
-    return await verifyPackage(readBytes(path), { ...options, fileName: path });
+    return fileSize(path) > most ? sizeFault(most) : readBytes(path);
   } catch (error) {
     if (error instanceof PermissionError) {
       throw new PermissionError(`Cannot read "${path}": Deno was not granted that`, {

@@ -1,30 +1,31 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { PermissionError, StorageError } from "../../lib/errors.ts";
-import { verifyFile } from "../../lib/pkg/package_file.ts";
-import { packageBytes } from "../support/packages.ts";
+import { readFile } from "../../lib/pkg/package_file.ts";
 import { TemporaryRoot } from "../support/temporary_root.ts";
 
-Deno.test("verifyFile() verifies a file under its own name, and reads none that is too large", async () => {
+Deno.test("readFile() gives a file's bytes, and does not read one that is too large", async () => {
   await using root = await TemporaryRoot.initialised();
-  await Deno.writeFile(root.at("notes.ctxpkg"), await packageBytes());
-  assertEquals((await verifyFile(root.at("notes.ctxpkg"))).isAccepted, true);
-  await Deno.rename(root.at("notes.ctxpkg"), root.at("notes.json"));
-  assertEquals((await verifyFile(root.at("notes.json"))).faults.map(({ code }) => code), ["E_EXT"]);
-  await Deno.writeFile(root.at("large.ctxpkg"), new Uint8Array());
-  await Deno.truncate(root.at("large.ctxpkg"), 2 ** 40);
-  assertEquals((await verifyFile(root.at("large.ctxpkg"))).faults.map(({ code }) => code), ["E_SIZE"]);
+  await Deno.writeTextFile(root.at("notes.ctxpkg"), "{}");
+  assertEquals(readFile(root.at("notes.ctxpkg"), 2), new TextEncoder().encode("{}"));
+  assertEquals(readFile(root.at("notes.ctxpkg"), 1), {
+    code: "E_SIZE",
+    message: "it is larger than 1 bytes",
+  });
+  await Deno.truncate(root.at("notes.ctxpkg"), 2 ** 40);
+  assertEquals("code" in readFile(root.at("notes.ctxpkg"), 10 * 1024 * 1024), true);
 });
 
-Deno.test("verifyFile() says of what is no file what it is, and how a file is read that was not granted", async () => {
+Deno.test("readFile() says of what is no file what it is", async () => {
   await using root = await TemporaryRoot.initialised();
-  const folder = await assertRejects(() => verifyFile(root.path), StorageError, "it is a folder");
-  assertEquals(folder.hint, undefined);
-  await assertRejects(() => verifyFile(root.at("nowhere.ctxpkg")), StorageError, "no such file");
+  assertEquals(assertThrows(() => readFile(root.path, 10), StorageError, "it is a folder").hint, undefined);
+  assertThrows(() => readFile(root.at("nowhere.ctxpkg"), 10), StorageError, "no such file");
 });
 
-Deno.test("verifyFile() names the flag where reading a file was not granted", {
-  permissions: { read: false },
-}, async () => {
-  const error = await assertRejects(() => verifyFile("/notes.ctxpkg"), PermissionError);
-  assertStringIncludes(error.hint!, "--allow-read=");
-});
+Deno.test(
+  "readFile() names the flag where reading a file was not granted",
+  { permissions: { read: false } },
+  () => {
+    const error = assertThrows(() => readFile("/notes.ctxpkg", 10), PermissionError);
+    assertStringIncludes(error.hint!, "--allow-read=");
+  },
+);

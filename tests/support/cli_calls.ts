@@ -1,3 +1,4 @@
+import { packageText } from "./packages.ts";
 import { rawEntry, Trial } from "./cli_trial.ts";
 
 /** A summary that can be filed. */
@@ -66,6 +67,7 @@ export const GOOD: readonly (readonly [words: string[], input?: string])[] = [
   [["import", "--dry-run"], EXPORT],
   [["import", "--on-conflict", "replace"], EXPORT],
   [["import", "--store", "agent"], '{"type":"entity","name":"a","entityType":"b","observations":[]}\n'],
+  [["pkg", "verify", "-"], await packageText()],
   [["session", "new"]],
   [["session", "write"], SUMMARY],
   [["session", "write", "--date", "2026-01-03", "--focus", "one line"], SUMMARY],
@@ -199,6 +201,15 @@ export const BAD: readonly (readonly [status: 1 | 2, words: string[], says: stri
   [2, ["import", "--store", "mine"], "operator, shared or agent", EXPORT],
   [2, ["import", "--on-conflict", "ask"], "newer, keep, replace or fail", EXPORT],
   [1, ["import", "--on-conflict", "fail"], 'shared/"k" differs', EXPORT],
+  [2, ["pkg"], "Usage: ctx pkg"],
+  [2, ["pkg", "verify"], "no file is named"],
+  [2, ["pkg", "verfy"], "Did you mean ctx pkg verify?"],
+  [2, ["pkg", "wrap", "-", "more"], "a word too many"],
+  [2, ["pkg", "unwrap"], "no file is named"],
+  [2, ["pkg", "wrap", "-", "--strict"], "no option --strict"],
+  [2, ["pkg", "wrap", "-", "--secret-env", "NO_SUCH_SECRET"], "no secret in the variable"],
+  [1, ["pkg", "wrap", "-"], "E_JSON", "{"],
+  [1, ["pkg", "unwrap", "-"], "E_ENV", "{}"],
   [2, ["session"], "Usage: ctx session"],
   [2, ["session", "wirte"], "Did you mean ctx session write?"],
   [2, ["session", "list", "extra"], "a word too many"],

@@ -6,7 +6,7 @@ import { EVERYWHERE, type OptionName, optionRow } from "../options.ts";
 const HARNESS_NAMES = optionRow("hook").words ?? [];
 /** The words that can follow a command, for those where they are known. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
-  pkg: ["verify"],
+  pkg: ["verify", "wrap", "unwrap"],
   session: ["new", "write", "list", "show"],
   completions: ["bash", "zsh", "fish"],
   wire: HARNESS_NAMES,

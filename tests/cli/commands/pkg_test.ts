@@ -90,3 +90,32 @@ Deno.test("wrong words of ctx pkg are said in one line", async () => {
     assertEquals(stderr.trimEnd().split("\n").length, 1);
   }
 });
+
+Deno.test("ctx pkg wrap and unwrap hand a package over as it is, and say how far the envelope can be believed", async () => {
+  await using root = await TemporaryRoot.make();
+  const stdin = await packageText(),
+    env = { CTX_AUTHOR: "Agent One", SECRET: "s", CTX_GRANTS: "--allow-env=SECRET" };
+  const secret = ["--secret-env", "SECRET"];
+  const wrapped = await ctx(root.path, ["pkg", "wrap", "-", "--to", "agent-two", ...secret], { stdin, env });
+  assertEquals([wrapped.code, wrapped.stderr], [0, ""]);
+  const { sender, recipient, metadata } = JSON.parse(wrapped.stdout);
+  assertEquals([sender.agent_id, recipient, metadata], ["Agent One", "agent-two", {}]);
+  const checked = await ctx(root.path, ["pkg", "unwrap", "-", ...secret], { stdin: wrapped.stdout, env });
+  assertEquals([checked.code, checked.stdout], [0, stdin]);
+  assertMatch(checked.stderr, /from "Agent One", .*: whoever made the envelope holds the secret/);
+  const unchecked = await ctx(root.path, ["pkg", "unwrap", "-"], { stdin: wrapped.stdout });
+  assertEquals([unchecked.code, unchecked.stdout], [0, stdin]);
+  assertMatch(unchecked.stderr, /was not checked/);
+  const other = await ctx(root.path, ["pkg", "unwrap", "-", ...secret], {
+    stdin: wrapped.stdout,
+    env: { ...env, SECRET: "other" },
+  });
+  assertEquals([other.code, other.stdout], [1, ""]);
+  assertMatch(other.stderr, /^ctx: Refused "-": E_ENV_MAC: [^\n]*\n$/);
+  const ungranted = await ctx(root.path, ["pkg", "wrap", "-", ...secret], { stdin, env: { SECRET: "s" } });
+  assertEquals([ungranted.code, ungranted.stdout], [2, ""]);
+  assertStringIncludes(ungranted.stderr, "--allow-env=NAME");
+  const bad = await ctx(root.path, ["pkg", "wrap", "-"], { stdin: stdin.replace("demo", "a b") });
+  assertEquals([bad.code, bad.stdout], [1, ""]);
+  assertStringIncludes(bad.stderr, "E_NAME");
+});

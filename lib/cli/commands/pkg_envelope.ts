@@ -1,0 +1,86 @@
+import { InvalidInputError, RefusedError } from "../../errors.ts";
+import { MOST_ENVELOPE, unwrapPackage, type Unwrapped, wrapPackage } from "../../pkg/envelope.ts";
+import type { Fault } from "../../pkg/fault.ts";
+import { readFile } from "../../pkg/package_file.ts";
+import { MOST_BYTES } from "../../pkg/read_document.ts";
+import { verifyPackage } from "../../pkg/verify.ts";
+import { clip } from "../../text/excerpt.ts";
+import type { Call, Command } from "../command.ts";
+
+/** `ctx pkg wrap`: a package in an envelope for another agent, on standard output (ctxpkg §8). */
+export const wrap: Command = async (call) => {
+  const { words, options } = call, file = fileOf(call, "wrap"), secret = secretOf(call);
+  const bytes = await read(call, file, MOST_BYTES);
+  const { faults } = await verifyPackage(bytes, { fileName: file === "-" ? undefined : file });
+  if (faults.length > 0) throw refusal(file, faults);
+  const sender = options().author || "ctx", recipient = words.text("to");
+  const sentAt = new Date().toISOString().replace(/\.\d+Z$/, "Z");
+  const envelope = await wrapPackage(new TextDecoder().decode(bytes), { sender, recipient, sentAt, secret });
+  if (typeof envelope !== "string") throw refusal(file, [envelope]);
+  return { text: () => envelope, json: () => envelope.trimEnd() };
+};
+
+/** `ctx pkg unwrap`: the package that an envelope carries, on standard output, once both are verified (ctxpkg §8). */
+export const unwrap: Command = async (call) => {
+  const file = fileOf(call, "unwrap"), secret = secretOf(call);
+  const unwrapped = await unwrapPackage(await read(call, file, MOST_ENVELOPE), secret);
+  const faults = [...unwrapped.faults, ...unwrapped.verification?.faults ?? []];
+  if (faults.length > 0) throw refusal(file, faults);
+  return {
+    text: () => unwrapped.payload!,
+    json: () => JSON.stringify(unwrapped),
+    notes: [saidOf(unwrapped, secret !== undefined), ...unwrapped.verification!.warnings],
+  };
+};
+
+/** What the envelope says, and how far that can be believed. */
+function saidOf({ mac, isSigned, sender, sentAt }: Unwrapped, isChecked: boolean): string {
+  const from = `from ${JSON.stringify(clip(sender ?? "", 80))}${
+    sentAt === undefined ? "" : `, ${clip(sentAt, 40)}`
+  }`;
+  if (mac === "envelope") return `${from}: whoever made the envelope holds the secret`;
+  if (mac === "payload-only") {
+    return `whoever made the package's signature holds the secret; ${from} is only what the envelope says`;
+  }
+  const why = isSigned && !isChecked
+    ? "its signature was not checked (--secret-env)"
+    : "the envelope is not signed";
+  return `${from} is only what the envelope says: ${why}`;
+}
+
+function fileOf({ words }: Call, verb: string): string {
+  const [, file, ...more] = words.positional;
+  if (file !== undefined && more.length === 0) return file;
+  throw new InvalidInputError(
+    `ctx pkg ${verb}: ${file === undefined ? "no file is named" : "there is a word too many"}`,
+    {
+      hint: `Usage: ctx pkg ${verb} FILE, where - stands for standard input`,
+    },
+  );
+}
+
+async function read({ io }: Call, file: string, most: number): Promise<Uint8Array> {
+  const bytes = file === "-" ? await io.input(most) : readFile(file, most);
+  if ("code" in bytes) throw refusal(file, [bytes]);
+  return bytes;
+}
+
+/** The secret that both sides hold. It comes from a variable: an argument is seen by everybody on the machine. */
+function secretOf({ words, io }: Call): string | undefined {
+  const name = words.text("secret-env");
+  if (name === undefined) return undefined;
+  const secret = io.variable(name);
+  if (secret !== "") return secret;
+  throw new InvalidInputError(`There is no secret in the variable ${JSON.stringify(clip(name, 80))}`, {
+    hint: "Set it, and grant reading it: --allow-env=NAME",
+  });
+}
+
+const MOST_SAID = 5;
+
+/** Why a file is refused. */
+function refusal(file: string, faults: readonly Fault[]): RefusedError {
+  const said = faults.slice(0, MOST_SAID).map(({ code, message }) => `${code}: ${message}`).join("; ");
+  const more = faults.length > MOST_SAID ? `; and ${faults.length - MOST_SAID} more` : "";
+  return new RefusedError(`Refused ${JSON.stringify(clip(file, 200))}: ${said}${more}`);
+}

@@ -1,0 +1,68 @@
+import { CtxError, InvalidInputError } from "../../errors.ts";
+import { readFile } from "../../pkg/package_file.ts";
+import { MOST_BYTES } from "../../pkg/read_document.ts";
+import { refusal, type Verification, verifyPackage } from "../../pkg/verify.ts";
+import { clip } from "../../text/excerpt.ts";
+import type { Command } from "../command.ts";
+import { errorData } from "../print.ts";
+
+/** A file, and what was found of it. */
+interface Verified extends Verification {
+  readonly file: string;
+}
+
+/** `ctx pkg verify`: whether packages are what they say (ctxpkg §10). */
+export const verify: Command = async ({ words, io }) => {
+  const files = words.positional.slice(1), found: Verified[] = [], unread: CtxError[] = [];
+  if (files.length === 0) {
+    throw new InvalidInputError("ctx pkg verify: no file is named", {
+      hint: "Usage: ctx pkg verify FILE..., where - stands for standard input",
+    });
+  }
+  if (files.filter((file) => file === "-").length > 1) {
+    throw new InvalidInputError("ctx pkg verify: standard input can be read once: - stands there twice");
+  }
+  for (const file of files) {
+    try {
+      const isInput = file === "-", bytes = isInput ? await io.input(MOST_BYTES) : readFile(file, MOST_BYTES);
+      const options = { fileName: isInput ? undefined : file, isStrict: words.has("strict") };
+      found.push({ file, ...("code" in bytes ? refusal(bytes) : await verifyPackage(bytes, options)) });
+    } catch (error) {
+      // The others are looked at all the same.
+      if (!(error instanceof CtxError)) throw error;
+      unread.push(error);
+    }
+  }
+  return {
+    text: () => found.map(textOf).join(""),
+    json: () => JSON.stringify({ files: found, faults: unread.map(errorData) }),
+    faults: unread,
+    status: found.every(({ isAccepted }) => isAccepted) ? 0 : 1,
+  };
+};
+
+/** So many digits of a key are shown: it is known again by them. */
+const KEY_DIGITS = 16;
+const MOST_SHOWN = 20;
+
+function textOf(verified: Verified): string {
+  const { file, isAccepted, name, version, checks, reading, signer, faults, warnings } = verified;
+  const called = name && version ? `${clip(name, 128)} ${clip(version, 64)}: ` : "";
+  const signature = checks.signature === "skipped" && isAccepted
+    ? "unsigned"
+    : signer === undefined
+    ? checks.signature
+    : `signed by ${signer.slice(0, KEY_DIGITS)}`;
+  const lines = [
+    `${clip(file, 200)}: ${called}${isAccepted ? "accepted" : "refused"}`,
+    `  structure ${checks.structure}, content hash ${checks.contentHash}${
+      reading === undefined ? "" : ` (${reading})`
+    }, package hash ${checks.packageHash}, signature: ${signature}`,
+    ...faults.slice(0, MOST_SHOWN).map(({ code, message }) => `  ${code}: ${message}`),
+    ...faults.length > MOST_SHOWN
+      ? [`  and ${faults.length - MOST_SHOWN} more faults: --json shows them`]
+      : [],
+    ...warnings.map((text) => `  warning: ${text}`),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
