@@ -1,7 +1,8 @@
+import { NameTable } from "./name_table.ts";
 import type { JsonView } from "./view.ts";
 
-/** So many members of an object are kept; of so few names each is looked at. */
-const KEPT = 64, FEW = 8;
+/** So many members of an object are kept; of so few names each is looked at; so many a set holds. */
+const KEPT = 64, FEW = 8, SOME = 4096;
 
 /** An object or an array that is being read. */
 export class OpenContainer {
@@ -20,8 +21,12 @@ export class OpenContainer {
   counts: readonly [spaces: number, unordered: number, respelled: number] = [0, 0, 0];
   /** Whether each name so far is behind the one before it: then none is said twice. */
   isAscending = true;
+  #last: string | undefined;
   #names: string[] = [];
-  #many: Set<string> | undefined;
+  /** Where each of them begins; below 0 where it is spelled otherwise there. */
+  #places: number[] = [];
+  #set: Set<string> | undefined;
+  #table: NameTable | undefined;
 
   /** @param start Where it begins. @param closer The character that ends it. @param isKept Whether to keep members. */
   constructor(start: number, closer: number, isKept: boolean) {
@@ -30,22 +35,36 @@ export class OpenContainer {
     this.kept = isKept ? new Map() : undefined;
   }
 
-  /** Takes a name of an object; gives whether it is a new one. */
-  isNew(name: string): boolean {
-    if (this.#many !== undefined) return this.#many.size < this.#many.add(name).size;
-    const names = this.#names, count = names.length;
-    if (this.isAscending && (count === 0 || name > names[count - 1]!)) {
-      names.push(name);
-      return true;
+  /**
+   * Takes a name of an object; gives whether it is a new one.
+   *
+   * @param name What it says. @param text The text. @param at Where it begins there, behind its quote.
+   * @param isEscaped Whether it is spelled otherwise there.
+   */
+  isNew(name: string, text: string, at: number, isEscaped: boolean): boolean {
+    const names = this.#names;
+    this.isAscending &&= this.#last === undefined || name > this.#last;
+    this.#last = name;
+    if (this.#table !== undefined) return this.#table.add(name, at, isEscaped);
+    if (!this.isAscending) {
+      if (this.#set === undefined ? names.includes(name) : this.#set.has(name)) return false;
+      if (names.length >= FEW) (this.#set ??= new Set(names)).add(name);
     }
-    this.isAscending = false;
-    if (names.includes(name)) return false;
     names.push(name);
-    if (count >= FEW) {
-      this.#many = new Set(names);
-      this.#names = [];
-    }
+    this.#places.push(isEscaped ? -at : at);
+    if (names.length > SOME) this.#intoTable(text);
     return true;
+  }
+
+  #intoTable(text: string): void {
+    const table = this.#table = new NameTable(text);
+    for (const [i, name] of this.#names.entries()) {
+      const at = this.#places[i]!;
+      table.add(name, Math.abs(at), at < 0);
+    }
+    this.#names = [];
+    this.#places = [];
+    this.#set = undefined;
   }
 
   /** Keeps the member that has been read. */

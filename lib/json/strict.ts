@@ -199,8 +199,11 @@ class StrictReader {
     const text = this.#text;
     if (text.charCodeAt(at) !== QUOTE) fail(text, at, "a key in double quotes");
     const end = this.#string(at);
-    const raw = text.slice(at + 1, end - 1), name: string = raw.includes("\\") ? JSON.parse(`"${raw}"`) : raw;
-    if (!container.isNew(name)) throw new DoubtfulJsonError("duplicate", "an object says a name twice", at);
+    const raw = text.slice(at + 1, end - 1), isEscaped = raw.includes("\\");
+    const name: string = isEscaped ? JSON.parse(`"${raw}"`) : raw;
+    if (!container.isNew(name, text, at + 1, isEscaped)) {
+      throw new DoubtfulJsonError("duplicate", "an object says a name twice", at);
+    }
     if (!container.isAscending) this.#unordered++;
     const colon = this.#space(end);
     if (text.charCodeAt(colon) !== COLON) fail(text, colon, '":"');

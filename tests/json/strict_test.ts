@@ -81,6 +81,16 @@ Deno.test("readStrictly() refuses a name that an object says twice, however it i
   const many = Array.from({ length: 1000 }, (_, i) => `"k${i}":${i}`).join();
   assertEquals(readStrictly(`{${many}}`, 0, DEPTH).view.end, many.length + 2);
   assertEquals(doubtOf(`{${many},"k500":1}`), ["duplicate", many.length + 2]);
+  for (const count of [5000, 20_000]) {
+    for (const start of ["", '"\\u0041":1,"z":1,']) {
+      const more = start +
+        Array.from({ length: count }, (_, i) => `"${(i * 7919 % 1_000_003).toString(36)}":0`).join();
+      assertEquals(readStrictly(`{${more}}`, 0, DEPTH).view.end, more.length + 2);
+      for (const name of [(7919).toString(36), "\\u0030", ...start === "" ? [] : ["A", "z", "\\u0041"]]) {
+        assertEquals(doubtOf(`{${more},"${name}":1}`), ["duplicate", more.length + 2], name);
+      }
+    }
+  }
   // The same name in two objects is no doubt.
   for (const text of ['[{"a":1},{"a":2}]', '{"a":{"a":{"a":1}},"b":{"a":1}}']) {
     assertEquals(readStrictly(text, 0, DEPTH).view.end, text.length);
