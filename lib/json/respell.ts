@@ -107,17 +107,22 @@ class Respeller {
   }
 
   #text(text: string): void {
-    for (let i = 0; i < text.length; i++) this.#put(text.charCodeAt(i));
+    if (this.#length + text.length > this.#out.length) this.#grow();
+    const out = this.#out;
+    for (let i = 0, at = this.#length; i < text.length; i++) out[at++] = text.charCodeAt(i);
+    this.#length += text.length;
   }
 
   #put(byte: number): void {
-    if (this.#length === this.#out.length) {
-      // A number can be longer as it is printed.
-      const more = new Uint8Array(this.#out.length + (this.#out.length >> 1) + 32);
-      more.set(this.#out);
-      this.#out = more;
-    }
+    if (this.#length === this.#out.length) this.#grow();
     this.#out[this.#length++] = byte;
+  }
+
+  /** A number can be longer as it is printed. */
+  #grow(): void {
+    const more = new Uint8Array(this.#out.length + (this.#out.length >> 1) + 32);
+    more.set(this.#out);
+    this.#out = more;
   }
 }
 

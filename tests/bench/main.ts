@@ -4,6 +4,7 @@
  *
  * deno task bench [pairs]
  * deno task bench scale [rounds]    contexts of up to 100,000 entries: `scale.md` and `scale.svg`
+ * deno task bench packages          packages of 10 MB: `packages.md`
  */
 import { type Alphabet, makeContext } from "./contexts.ts";
 import { fromCheckout, installed } from "./started.ts";
@@ -71,6 +72,9 @@ function tableOf(rows: readonly Row[], pairs: number): string {
 if (import.meta.main && Deno.args[0] === "scale") {
   const { measureScale } = await import("./scale.ts");
   console.log(await measureScale(Number(Deno.args[1] ?? 7)));
+} else if (import.meta.main && Deno.args[0] === "packages") {
+  const { measurePackages } = await import("./packages.ts");
+  console.log(await measurePackages());
 } else if (import.meta.main) {
   const pairs = Number(Deno.args[0] ?? 21), temporary = await Deno.makeTempDir(), rows: Row[] = [];
   try {

@@ -2,7 +2,7 @@ import { Context } from "../../lib/context.ts";
 import { makeContext } from "./contexts.ts";
 import { chart } from "./scale_chart.ts";
 import { installed } from "./started.ts";
-import { median, type Timed, wallMs } from "./timing.ts";
+import { median, PEAK, type Timed, wallMs } from "./timing.ts";
 
 const SIZES = [10, 1_000, 10_000, 100_000];
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
@@ -32,11 +32,6 @@ const GOALS: Readonly<Record<string, number>> = {
   search: 5,
 };
 const MOST_COPIES = 6;
-
-/** Runs a command and prints the most memory that it held, in KiB, as the system counted it. */
-const PEAK = "import resource,subprocess,sys;" +
-  "subprocess.run(sys.argv[1:],stdout=subprocess.DEVNULL,stderr=subprocess.DEVNULL,check=True);" +
-  "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)";
 
 /** An index is made of a store that was left alone for two seconds; times of files have whole seconds. */
 const SETTLED_MS = 3100;

@@ -46,6 +46,11 @@ export async function wallMs({ program, args, env }: Timed): Promise<number> {
   return took;
 }
 
+/** Runs a command and prints the most memory that it held, in KiB, as the system counted it. */
+export const PEAK = "import resource,subprocess,sys;" +
+  "subprocess.run(sys.argv[1:],stdout=subprocess.DEVNULL,stderr=subprocess.DEVNULL,check=True);" +
+  "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)";
+
 /** The median of numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b), middle = sorted.length >> 1;
