@@ -1,5 +1,16 @@
+import { InvalidInputError } from "../errors.ts";
 import type { Ran } from "../wire/check.ts";
 import type { ProgramFacts } from "../wire/program.ts";
+
+/** Standard input that holds more than a command takes. */
+export class InputTooLargeError extends InvalidInputError {
+  /** @param limitBytes How much it takes. */
+  constructor(limitBytes: number) {
+    super(`Standard input holds more than ${Math.floor(limitBytes / 2 ** 20 * 10) / 10} MiB`, {
+      hint: "Nothing was written. Hand it over in parts.",
+    });
+  }
+}
 
 /** What the command gets from the process around it; nothing below looks at the process itself. */
 export interface Io {

@@ -1,5 +1,5 @@
 import { InvalidInputError, PermissionError, StorageError } from "../errors.ts";
-import type { Io } from "./io.ts";
+import { InputTooLargeError, type Io } from "./io.ts";
 
 /** The process that ctx runs in: its streams, variables and signals. */
 export function processIo(): Io {
@@ -83,7 +83,8 @@ async function readInput(limitBytes = Infinity): Promise<Uint8Array> {
       const count = await untilReady(() => Deno.stdin.read(buffer));
       if (count === null) break;
       length += count;
-      if (length > limitBytes) throw tooMuch(limitBytes);
+      // What has no end must not fill the memory before anybody can say so.
+      if (length > limitBytes) throw new InputTooLargeError(limitBytes);
       parts.push(buffer.slice(0, count));
     }
   } catch (error) {
@@ -94,13 +95,6 @@ async function readInput(limitBytes = Infinity): Promise<Uint8Array> {
     });
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
-
-/** What has no end must not fill the memory before anybody can say so. */
-function tooMuch(limitBytes: number): InvalidInputError {
-  return new InvalidInputError(`Standard input holds more than ${limitBytes / 2 ** 20} MiB`, {
-    hint: "Nothing was written. Hand it over in parts.",
-  });
 }
 
 function variable(name: string): string {

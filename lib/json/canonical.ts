@@ -1,6 +1,11 @@
 /** White space of JSON, and the characters that its structure is made of, as bytes. */
 const TAB = 0x09, NEWLINE = 0x0a, RETURN = 0x0d, SPACE = 0x20, QUOTE = 0x22, COMMA = 0x2c;
-const OPEN_ARRAY = 0x5b, BACKSLASH = 0x5c, CLOSE_ARRAY = 0x5d, OPEN_OBJECT = 0x7b, CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b,
+  BACKSLASH = 0x5c,
+  LETTER_U = 0x75,
+  CLOSE_ARRAY = 0x5d,
+  OPEN_OBJECT = 0x7b,
+  CLOSE_OBJECT = 0x7d;
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -129,15 +134,53 @@ class Sorter {
       aEnd = spans[a + 1]!,
       bStart = spans[b]!,
       bEnd = spans[b + 1]!;
-    for (let i = 1;; i++) {
-      const x = aStart + i < aEnd - 1 ? bytes[aStart + i]! : -1,
-        y = bStart + i < bEnd - 1 ? bytes[bStart + i]! : -1;
-      if (x >= 0x80 || y >= 0x80 || x === BACKSLASH || y === BACKSLASH) break;
-      if (x !== y || x === -1) return x - y;
+    for (let i = aStart + 1, j = bStart + 1;;) {
+      if (i === aEnd - 1 || j === bEnd - 1) return (aEnd - i) - (bEnd - j);
+      let x = bytes[i]!, y = bytes[j]!;
+      i += x === BACKSLASH ? escapeLength(bytes, i) : 1;
+      j += y === BACKSLASH ? escapeLength(bytes, j) : 1;
+      if (x === BACKSLASH) x = escapedAt(bytes, i);
+      if (y === BACKSLASH) y = escapedAt(bytes, j);
+      if (x === OTHER || y === OTHER) {
+        return compareTexts(nameAt(bytes, aStart, aEnd), nameAt(bytes, bStart, bEnd));
+      }
+      if (x !== y) return rank(x) - rank(y);
     }
-    const first = nameAt(bytes, aStart, aEnd), second = nameAt(bytes, bStart, bEnd);
-    return first < second ? -1 : first > second ? 1 : 0;
   }
+}
+
+/** What is no ASCII and is spelled as an escape. */
+const OTHER = -1;
+const SHORT_ESCAPES: Readonly<Record<number, number>> = {
+  0x62: 0x08,
+  0x66: 0x0c,
+  0x6e: 0x0a,
+  0x72: 0x0d,
+  0x74: 0x09,
+};
+
+function escapeLength(bytes: Uint8Array, at: number): number {
+  return bytes[at + 1] === LETTER_U ? 6 : 2;
+}
+
+/** The ASCII that the escape stands for that ends before a place. */
+function escapedAt(bytes: Uint8Array, end: number): number {
+  const letter = bytes[end - 1]!;
+  if (bytes[end - 2] === BACKSLASH && letter !== LETTER_U) return SHORT_ESCAPES[letter] ?? letter;
+  const unit = parseInt(decoder.decode(bytes.subarray(end - 4, end)), 16);
+  return unit < 0x80 ? unit : OTHER;
+}
+
+/**
+ * The bytes of UTF-8 are in the order of code points, but for those that UTF-16 spells with two units: they come before
+ * U+E000 there.
+ */
+function rank(byte: number): number {
+  return byte >= 0xee && byte < 0xf0 ? byte + 0x10 : byte;
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function nameAt(bytes: Uint8Array, start: number, end: number): string {

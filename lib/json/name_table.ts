@@ -41,13 +41,14 @@ export class NameTable {
   /** The free place for a name; {@linkcode KNOWN} where it is there, {@linkcode CROWDED} where none is near. */
   #find(name: string): number {
     const places = this.#places, mask = places.length - 1, text = this.#text;
+    // No name with a quote in it stands in a text as it is.
+    const isThere = (place: number) =>
+      text.charCodeAt(place + name.length) === QUOTE && !name.includes('"') && text.startsWith(name, place);
     let at = hash(name) & mask;
     for (let steps = 0; steps < MOST_STEPS; steps++, at = (at + 1) & mask) {
       const place = places[at]!;
       if (place === 0) return at;
-      if (text.charCodeAt(place - 1 + name.length) === QUOTE && text.startsWith(name, place - 1)) {
-        return KNOWN;
-      }
+      if (isThere(place - 1)) return KNOWN;
     }
     return CROWDED;
   }

@@ -1,4 +1,10 @@
-const QUOTE = 0x22, COMMA = 0x2c, MINUS = 0x2d, BACKSLASH = 0x5c, CLOSE_ARRAY = 0x5d, CLOSE_OBJECT = 0x7d;
+const QUOTE = 0x22,
+  COMMA = 0x2c,
+  MINUS = 0x2d,
+  COLON = 0x3a,
+  BACKSLASH = 0x5c,
+  CLOSE_ARRAY = 0x5d,
+  CLOSE_OBJECT = 0x7d;
 const ZERO = 0x30, NINE = 0x39, LETTER_U = 0x75;
 
 /** What a backslash and a letter stand for, where ECMAScript prints it the same way. */
@@ -18,16 +24,27 @@ const SHORT: Readonly<Record<number, string>> = {
  * @param compact A valid JSON text in UTF-8 without white space, no escape in it half of a pair.
  */
 export function respelledBytes(compact: Uint8Array): Uint8Array {
-  return new Respeller(compact).bytes();
+  return new Respeller(compact, false).bytes();
+}
+
+/**
+ * The same of the names of its objects alone.
+ *
+ * @param compact A valid JSON text in UTF-8 without white space, no escape in it half of a pair.
+ */
+export function respelledNames(compact: Uint8Array): Uint8Array {
+  return new Respeller(compact, true).bytes();
 }
 
 class Respeller {
   readonly #in: Uint8Array;
+  readonly #isOfNames: boolean;
   #out: Uint8Array;
   #length = 0;
 
-  constructor(compact: Uint8Array) {
+  constructor(compact: Uint8Array, isOfNames: boolean) {
     this.#in = compact;
+    this.#isOfNames = isOfNames;
     this.#out = new Uint8Array(compact.length);
   }
 
@@ -35,8 +52,8 @@ class Respeller {
     const bytes = this.#in;
     for (let at = 0; at < bytes.length;) {
       const c = bytes[at]!;
-      if (c === QUOTE) at = this.#string(at);
-      else if (c === MINUS || (c >= ZERO && c <= NINE)) at = this.#number(at);
+      if (c === QUOTE) at = this.#isOfNames && !isName(bytes, at) ? this.#copy(at) : this.#string(at);
+      else if (!this.#isOfNames && (c === MINUS || (c >= ZERO && c <= NINE))) at = this.#number(at);
       else {
         this.#put(c);
         at++;
@@ -57,6 +74,13 @@ class Respeller {
         if (c === QUOTE) return at;
       }
     }
+  }
+
+  /** A string as it is. */
+  #copy(at: number): number {
+    const end = endOfString(this.#in, at);
+    for (; at < end; at++) this.#put(this.#in[at]!);
+    return end;
   }
 
   #escape(at: number): number {
@@ -126,7 +150,19 @@ class Respeller {
   }
 }
 
+function isName(bytes: Uint8Array, at: number): boolean {
+  return bytes[endOfString(bytes, at)] === COLON;
+}
+
+function endOfString(bytes: Uint8Array, at: number): number {
+  for (at++; bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
+  return at + 1;
+}
+
+const decoder = new TextDecoder();
+
 function ascii(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start > 32) return decoder.decode(bytes.subarray(start, end));
   let text = "";
   for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i]!);
   return text;

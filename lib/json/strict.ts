@@ -1,29 +1,14 @@
-import { fail, JsonSyntaxError, skipPlain, skipScalar, skipSpace, skipString } from "./scan.ts";
+import { fail, skipPlain, skipScalar, skipSpace, skipString } from "./scan.ts";
 import { OpenContainer } from "./open_container.ts";
+import { DoubtfulJsonError } from "./doubt.ts";
 import { digitsEnd, hexAt, isDigit } from "./digits.ts";
 import { JsonView } from "./view.ts";
-
-/** What makes a text that is JSON one that readers may not agree on. */
-export type Doubt = "depth" | "duplicate" | "surrogate" | "number";
-
-/** A JSON text that readers may not agree on. */
-export class DoubtfulJsonError extends JsonSyntaxError {
-  override name = "DoubtfulJsonError";
-  /** Which doubt. */
-  readonly doubt: Doubt;
-
-  /** @param doubt Which. @param message What is wrong, in words. @param offset Where, in UTF-16 units. */
-  constructor(doubt: Doubt, message: string, offset: number) {
-    super(message, offset);
-    this.doubt = doubt;
-  }
-}
 
 /** How a value is spelled: what a form of it would change. */
 export interface Spelling {
   /** Whether it has no white space between its tokens. */
   readonly isCompact: boolean;
-  /** Whether the names of every object are in order, as far as they are plain. */
+  /** Whether the names of every object are in order, and each is spelled as ECMAScript prints it. */
   readonly isSorted: boolean;
   /** Whether every string and number is spelled as ECMAScript prints it, as far as that is plain to see. */
   readonly isPlain: boolean;
@@ -188,9 +173,11 @@ class StrictReader {
       this.#respelled++;
     }
     if ((unit & 0xf800) !== 0xd800) return at + 5;
-    const isPair = unit < 0xdc00 && text.charCodeAt(at + 6) === BACKSLASH &&
-      text.charCodeAt(at + 7) === LETTER_U &&
-      (hexAt(text, at + 8) & 0xfc00) === 0xdc00;
+    const low = text.charCodeAt(at + 6) === BACKSLASH && text.charCodeAt(at + 7) === LETTER_U
+      ? hexAt(text, at + 8)
+      : 0;
+    if (low < 0) skipString(text, start);
+    const isPair = unit < 0xdc00 && (low & 0xfc00) === 0xdc00;
     if (!isPair) throw new DoubtfulJsonError("surrogate", "an escape is half of a surrogate pair", at);
     return at + 11;
   }
@@ -198,13 +185,13 @@ class StrictReader {
   #name(at: number, container: OpenContainer): number {
     const text = this.#text;
     if (text.charCodeAt(at) !== QUOTE) fail(text, at, "a key in double quotes");
-    const end = this.#string(at);
+    const before = this.#respelled, end = this.#string(at);
     const raw = text.slice(at + 1, end - 1), isEscaped = raw.includes("\\");
     const name: string = isEscaped ? JSON.parse(`"${raw}"`) : raw;
     if (!container.isNew(name, text, at + 1, isEscaped)) {
       throw new DoubtfulJsonError("duplicate", "an object says a name twice", at);
     }
-    if (!container.isAscending) this.#unordered++;
+    if (!container.isAscending || this.#respelled > before) this.#unordered++;
     const colon = this.#space(end);
     if (text.charCodeAt(colon) !== COLON) fail(text, colon, '":"');
     const valueStart = this.#space(colon + 1);
@@ -224,7 +211,9 @@ class StrictReader {
     const point = first === ZERO ? start + 1 : digitsEnd(text, start);
     let end = point;
     if (text.charCodeAt(point) === POINT) end = digitsEnd(text, point + 1);
-    const isShort = end - start < 17, next = text.charCodeAt(end) | 0x20, hasExponent = next === LETTER_E;
+    const isShort = end - start < (end === point ? 16 : 17),
+      next = text.charCodeAt(end) | 0x20,
+      hasExponent = next === LETTER_E;
     if (!isShort || hasExponent || isDigit(next) || end === point + 1) {
       const mantissaEnd = end;
       end = skipScalar(text, at);

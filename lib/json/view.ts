@@ -12,6 +12,9 @@ const KINDS: Readonly<Record<string, JsonKind>> = {
   n: "null",
 };
 
+/** The text of an object is long from so many units on. */
+const LARGE = 2 ** 16;
+
 /**
  * A value within a valid JSON text, as it is spelled there. Nothing is built of it but what is asked for.
  */
@@ -24,6 +27,7 @@ export class JsonView {
   readonly leftOut: number;
   #end: number | undefined;
   #members: ReadonlyMap<string, JsonView> | undefined;
+  #spans: ArrayLike<number> | undefined;
 
   /**
    * @param text A valid JSON text. @param start Where the value begins. @param end Where it ends, if that is known.
@@ -79,9 +83,31 @@ export class JsonView {
     return this.#members;
   }
 
+  /** The same object with all of its members, where some of them were left out. */
+  whole(): JsonView {
+    return this.leftOut === 0 ? this : new JsonView(this.text, this.start, this.#end);
+  }
+
+  /** A member of an object, null or not; nothing where there is none. */
+  member(name: string): JsonView | undefined {
+    if (this.#members !== undefined || this.end - this.start < LARGE) return this.members.get(name);
+    // A view of each of a million members would take more room than the text.
+    const { text } = this,
+      at = this.#spans ??= this.kind === "object" ? scanObject(text, this.start).members : [];
+    const plain = JSON.stringify(name);
+    for (let i = 0; i < at.length; i += 4) {
+      const start = at[i]!,
+        end = at[i + 1]!,
+        isPlain = end - start === plain.length && text.startsWith(plain, start);
+      if (isPlain || (text.slice(start, end).includes("\\") && JSON.parse(text.slice(start, end)) === name)) {
+        return new JsonView(text, at[i + 2]!, at[i + 3]!);
+      }
+    }
+  }
+
   /** A member of an object; nothing where there is none, or it is null. */
   get(name: string): JsonView | undefined {
-    const member = this.members.get(name);
+    const member = this.member(name);
     return member?.kind === "null" ? undefined : member;
   }
 

@@ -8,7 +8,7 @@ const MOST_WHOLE = 2n ** 32n - 1n;
 /** What is wrong with the members of an object, one after the other. */
 export function* faultsOfMembers(object: JsonView, members: Members, path = ""): Generator<string> {
   for (const [name, { is, isRequired, mayBeNull }] of Object.entries(members)) {
-    const member = object.members.get(name);
+    const member = object.member(name);
     if (member === undefined) {
       if (isRequired) yield missing(object, name, nameOf(is), path);
     } else if (member.kind !== "null" || !mayBeNull) yield* faultsOf(member, is, path + name);
@@ -67,5 +67,5 @@ function nameOf(is: Shape): string {
 
 /** Says of a member that it is missing, or not what is wanted. */
 export function missing(object: JsonView, name: string, wanted: string, path = ""): string {
-  return object.members.has(name) ? `${path}${name} is not ${wanted}` : `${path}${name} is missing`;
+  return object.member(name) !== undefined ? `${path}${name} is not ${wanted}` : `${path}${name} is missing`;
 }

@@ -46,7 +46,7 @@ export function checkContent(
     }
   }
   const graph = schemaVersion === 2 ? content.get(GRAPH) : undefined;
-  if (graph !== undefined && graph.members.get("format")?.string !== GRAPH_FORMAT) {
+  if (graph !== undefined && graph.member("format")?.string !== GRAPH_FORMAT) {
     faults.push({ code: "E_GRAPH", message: `content.context_graph.format is not "${GRAPH_FORMAT}"` });
   }
   const known = schemaVersion === 2 ? CONTENT_NAMES : CONTENT_NAMES.filter((name) => name !== GRAPH);

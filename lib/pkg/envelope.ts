@@ -74,6 +74,7 @@ const NAMES = new Set([
   "payload_json",
   "signature",
   "metadata",
+  "agent_id",
 ]);
 const MAC = /^[0-9a-fA-F]{64}$/;
 
@@ -129,10 +130,10 @@ function signedOf(view: JsonView): Signed | undefined {
     metadata = view.get("metadata");
   if (sentAt === undefined || !isTime(sentAt) || metadata?.kind !== "object") return undefined;
   if (recipient !== undefined && recipient.kind !== "string") return undefined;
-  const members = [...metadata.members].map((
+  const members = [...metadata.whole().members].map((
     [name, value],
   ): [string, string | undefined] => [name, value.string]);
-  if (metadata.leftOut > 0 || members.some(([, value]) => value === undefined)) return undefined;
+  if (members.some(([, value]) => value === undefined)) return undefined;
   return {
     agentId: view.get("sender")!.get("agent_id")!.string!,
     recipient: recipient?.string ?? "",

@@ -1,5 +1,5 @@
 import { compactBytes, sortedBytes } from "../json/canonical.ts";
-import { respelledBytes } from "../json/respell.ts";
+import { respelledBytes, respelledNames } from "../json/respell.ts";
 import type { Spelling } from "../json/strict.ts";
 import type { JsonView } from "../json/view.ts";
 import type { Fault } from "./fault.ts";
@@ -65,7 +65,7 @@ async function readingOf(
 ): Promise<{ reading?: Reading; size: number }> {
   const compact = isCompact ? content : compactBytes(content);
   if (await sha256Of(compact) === hash) return { reading: "bytes", size: compact.length };
-  const sorted = isSorted ? compact : sortedBytes(compact);
+  const sorted = isSorted ? compact : sortedBytes(respelledNames(compact));
   if (!isSorted && await sha256Of(sorted) === hash) return { reading: "sorted", size: sorted.length };
   const jcs = isPlain ? sorted : respelledBytes(sorted);
   if (!isPlain && await sha256Of(jcs) === hash) return { reading: "sorted-jcs", size: jcs.length };

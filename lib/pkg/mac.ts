@@ -60,9 +60,9 @@ export async function isMacOf(mac: string, secret: string, message: Uint8Array):
 
 async function keyOf(secret: string, use: "sign" | "verify"): Promise<CryptoKey> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  return await crypto.subtle.importKey("raw", encode(secret) as Uint8Array<ArrayBuffer>, algorithm, false, [
-    use,
-  ]);
+  // No key is to a MAC what a key of zeros is, and Web Crypto takes none that is empty.
+  const key = secret === "" ? new Uint8Array(1) : encode(secret) as Uint8Array<ArrayBuffer>;
+  return await crypto.subtle.importKey("raw", key, algorithm, false, [use]);
 }
 
 /**

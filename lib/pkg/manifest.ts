@@ -5,14 +5,14 @@ import { MANIFEST } from "./manifest_shape.ts";
 import { isSemver, isVersion, judgeName } from "./names.ts";
 
 /** The layers of a package's content (ctxpkg §5). */
-export const LAYERS = ["knowledge", "graph", "session", "patterns", "gotchas"] as const;
+export const LAYERS: readonly Layer[] = ["knowledge", "graph", "session", "patterns", "gotchas"];
 /** A layer of a package's content. */
-export type Layer = typeof LAYERS[number];
+export type Layer = "knowledge" | "graph" | "session" | "patterns" | "gotchas";
 
 /** The kinds of packages (ctxpkg §6.1). */
-export const KINDS = ["context", "skills", "addon", "grammar"] as const;
+export const KINDS: readonly Kind[] = ["context", "skills", "addon", "grammar"];
 /** A kind of package. */
-export type Kind = typeof KINDS[number];
+export type Kind = "context" | "skills" | "addon" | "grammar";
 
 /** What a manifest says that the rest of a package is held against. */
 export interface ManifestFacts {
@@ -50,22 +50,23 @@ const MOST_SIZE = 2n ** 64n - 1n;
 export function checkManifest(manifest: JsonView, { faults, warnings }: Findings): ManifestFacts {
   const fault = (code: FaultCode, message: string) => void faults.push({ code, message });
   const text = (name: string): string => {
-    const { string } = manifest.members.get(name) ?? {};
+    const { string } = manifest.member(name) ?? {};
     if (string === undefined) fault("E_MANIFEST", missing(manifest, name, "a string"));
     return string ?? "";
   };
-  const schemaVersion = wholeOf(manifest.members.get("schema_version"));
-  if (schemaVersion !== 1n && schemaVersion !== 2n) {
+  const schemaVersion = wholeOf(manifest.member("schema_version"));
+  if (schemaVersion === undefined) fault("E_MANIFEST", missing(manifest, "schema_version", "a whole number"));
+  else if (schemaVersion !== 1n && schemaVersion !== 2n) {
     fault("E_SCHEMA_VERSION", "schema_version is neither 1 nor 2");
   }
   const schema = Number(schemaVersion ?? 0n), kind = kindOf(manifest, schema, fault);
   const name = text("name"), state = judgeName(name, schema);
-  if (manifest.members.get("name")?.kind === "string" && state === "bad") {
+  if (manifest.member("name")?.kind === "string" && state === "bad") {
     fault("E_NAME", `name ${quote(name)} is none that a package of version ${schema} may have`);
   }
   if (state === "scoped") warnings.push(`name ${quote(name)} has a scope, which version 1 does not allow`);
   const version = text("version");
-  if (manifest.members.get("version")?.kind === "string") {
+  if (manifest.member("version")?.kind === "string") {
     if (!isVersion(version)) fault("E_VERSION", `version ${quote(version)} is none that a package may have`);
     else if (schema === 2 && !isSemver(version)) {
       warnings.push(`version ${quote(version)} is not SemVer: no range of versions matches it`);
@@ -85,7 +86,7 @@ export function checkManifest(manifest: JsonView, { faults, warnings }: Findings
 type Report = (code: FaultCode, message: string) => void;
 
 function kindOf(manifest: JsonView, schema: number, fault: Report): Kind {
-  const view = manifest.members.get("kind");
+  const view = manifest.member("kind");
   if (view === undefined) return "context";
   const { string } = view;
   if (string === undefined) fault("E_KIND", "kind is no string");
@@ -98,7 +99,7 @@ function kindOf(manifest: JsonView, schema: number, fault: Report): Kind {
 }
 
 function layersOf(manifest: JsonView, schema: number, fault: Report): Layer[] {
-  const view = manifest.members.get("layers"), layers: Layer[] = [];
+  const view = manifest.member("layers"), layers: Layer[] = [];
   if (view?.kind !== "array") {
     fault("E_MANIFEST", missing(manifest, "layers", "an array of strings"));
     return layers;
@@ -128,18 +129,18 @@ function integrityOf(
   manifest: JsonView,
   fault: Report,
 ): Pick<ManifestFacts, "sha256" | "contentHash" | "byteSize"> {
-  const view = manifest.members.get("integrity");
+  const view = manifest.member("integrity");
   if (view?.kind !== "object") {
     fault("E_MANIFEST", missing(manifest, "integrity", "an object"));
     return { sha256: "", contentHash: "", byteSize: 0n };
   }
   const hash = (name: string): string => {
-    const { string } = view.members.get(name) ?? {};
+    const { string } = view.member(name) ?? {};
     if (string === undefined) fault("E_MANIFEST", missing(view, name, "a string", "integrity."));
     else if (!HASH.test(string)) fault("E_HEX", `integrity.${name} is not 64 hex digits in lower case`);
     return string ?? "";
   };
-  const size = wholeOf(view.members.get("byte_size"));
+  const size = wholeOf(view.member("byte_size"));
   if (size === undefined || size > MOST_SIZE) {
     fault("E_MANIFEST", missing(view, "byte_size", "a whole number", "integrity."));
   } else if (size === 0n) fault("E_BYTE_SIZE", "integrity.byte_size is 0");

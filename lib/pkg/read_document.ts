@@ -1,11 +1,6 @@
 import { expectEnd, JsonSyntaxError, placeOf, skipSpace } from "../json/scan.ts";
-import {
-  type Doubt,
-  DoubtfulJsonError,
-  readStrictly,
-  type Spelling,
-  type StrictReading,
-} from "../json/strict.ts";
+import { type Doubt, DoubtfulJsonError } from "../json/doubt.ts";
+import { readStrictly, type Spelling, type StrictReading } from "../json/strict.ts";
 import { decodeUtf8, NotUtf8Error } from "../json/utf8.ts";
 import type { JsonView } from "../json/view.ts";
 import { CONTENT_NAMES } from "./content.ts";

@@ -28,7 +28,7 @@ export async function checkSignature(
   const bad = (message: string): SignatureCheck => ({ fault: { code: "E_SIG_FORMAT", message } });
   if (signature.kind !== "object") return bad("signature is no object");
   const [algorithm, key, value] = ["algorithm", "public_key", "value"].map((member) =>
-    signature.members.get(member)?.string
+    signature.member(member)?.string
   );
   if (algorithm !== "ed25519") return bad("signature.algorithm is not ed25519");
   if (key === undefined || !KEY.test(key)) {

@@ -71,7 +71,8 @@ export async function verifyPackage(bytes: Uint8Array, options: VerifyOptions = 
   const { manifest, content } = document, faults: Fault[] = [], warnings: string[] = [];
   const facts = checkManifest(manifest, { faults, warnings });
   if (options.isStrict && facts.schemaVersion === 1 && facts.name.includes("/") && faults.length === 0) {
-    faults.push({ code: "E_NAME", message: warnings.find((text) => text.startsWith("name "))! });
+    const scope = warnings.findIndex((text) => text.startsWith("name "));
+    faults.push({ code: "E_NAME", message: warnings.splice(scope, 1)[0]! });
   }
   checkContent(content, facts, { faults, warnings });
   const { name, version, kind, layers } = facts, said = { name, version, kind, layers };

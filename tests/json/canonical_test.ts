@@ -52,4 +52,26 @@ Deno.test("sortedBytes() puts names in the order of their UTF-16 code units, and
   assertEquals(decode(sortedBytes(encode('{"b":1,"\\u0061":2}'))), '{"\\u0061":2,"b":1}');
   assertEquals(decode(sortedBytes(encode('{"\ufb01":1,"😀":2}'))), '{"😀":2,"\ufb01":1}');
   assertEquals(decode(sortedBytes(encode("17"))), "17");
+  const all = [
+    "",
+    "a",
+    "\n",
+    '"',
+    "\\",
+    "z",
+    "é",
+    "\u07ff",
+    "\ud7ff",
+    "\ue000",
+    "\uffff",
+    "😀",
+    "\u{10ffff}",
+    "ab",
+    "éa",
+    "😀a",
+  ];
+  fc.assert(fc.property(fc.shuffledSubarray(all), (names) => {
+    const text = (list: readonly string[]) => `{${list.map((name) => `${JSON.stringify(name)}:1`).join()}}`;
+    assertEquals(decode(sortedBytes(encode(text(names)))), text([...names].sort()));
+  }));
 });

@@ -54,3 +54,11 @@ Deno.test("names that were made to crowd a table take no longer, and are told ap
   for (const name of names) assertEquals(table.add(name, 1, false), false, name);
   assertEquals(table.add("another", 1, false), true);
 });
+
+Deno.test("a name with quotes in it is not taken for a name that stands before another", () => {
+  const text = '"x":1,"b":2', table = new NameTable(text);
+  assertEquals([table.add("x", 1, false), table.add("b", 7, false)], [true, true]);
+  assertEquals(table.add('x":1,"b', 0, true), true);
+  // Whichever place a name gets, it is one of these.
+  for (let i = 0; i < 5000; i++) assertEquals(table.add(`"${i}`, 0, true), true);
+});

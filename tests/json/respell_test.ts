@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "npm:fast-check@4.11.0";
 import { sortedBytes } from "../../lib/json/canonical.ts";
-import { respelledBytes } from "../../lib/json/respell.ts";
+import { respelledBytes, respelledNames } from "../../lib/json/respell.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) =>
@@ -56,4 +56,17 @@ Deno.test("sorted and respelled, a text is what RFC 8785 writes", () => {
       assertEquals(decode(respelledBytes(encode(`["${escape}"]`))), wanted, escape);
     }
   }
+});
+
+Deno.test("of names alone nothing else is spelled anew", () => {
+  for (
+    const [text, wanted] of [
+      [
+        '{"\\u0061":"\\u0061","b\\/":[1.0,"\\/",{"\\n\\u000a":1e2}]}',
+        '{"a":"\\u0061","b/":[1.0,"\\/",{"\\n\\n":1e2}]}',
+      ],
+      ['["\\u0061",":",{"":":"}]', '["\\u0061",":",{"":":"}]'],
+      ['"\\u0061"', '"\\u0061"'],
+    ]
+  ) assertEquals(decode(respelledNames(encode(text!))), wanted);
 });

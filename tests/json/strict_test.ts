@@ -3,7 +3,8 @@ import fc from "npm:fast-check@4.11.0";
 import { JsonSyntaxError } from "../../lib/json/scan.ts";
 import { compactBytes, sortedBytes } from "../../lib/json/canonical.ts";
 import { respelledBytes } from "../../lib/json/respell.ts";
-import { DoubtfulJsonError, readStrictly } from "../../lib/json/strict.ts";
+import { DoubtfulJsonError } from "../../lib/json/doubt.ts";
+import { readStrictly } from "../../lib/json/strict.ts";
 
 const DEPTH = 127;
 
@@ -118,6 +119,10 @@ Deno.test("readStrictly() refuses an escape that is half of a pair, and takes wh
     const text = `["${whole}"]`;
     assertEquals(readStrictly(text, 0, DEPTH).view.end, text.length, whole);
   }
+  for (const broken of ["\\ud83d\\u12", "\\ud83d\\uzzzz", "\\u12", "\\x"]) {
+    const error = assertThrows(() => readStrictly(`["${broken}"]`, 0, DEPTH), JsonSyntaxError);
+    assertEquals(error instanceof DoubtfulJsonError, false, broken);
+  }
   assertEquals(doubtOf('["\\ud83d\\ude00", "\\ud83d"]'), ["surrogate", 18]);
 });
 
@@ -163,6 +168,10 @@ Deno.test("readStrictly() keeps the members of the outer objects, and says how e
       ["[1e2]", { ...all, isPlain: false }],
       ["[-0]", { ...all, isPlain: false }],
       ["[12345678901234567890]", { ...all, isPlain: false }],
+      ["[9007199254740993]", { ...all, isPlain: false }],
+      ["[999999999999999,0.12345678901234,-123456.789012345]", all],
+      ['{"a\\n":1}', all],
+      ['{"\\u0061":1}', { ...all, isSorted: false, isPlain: false }],
       ["[-1,0,-12,true,false,null]", all],
       ['"\\n\\u0000\\u001f\\"\\\\"', all],
       ['"\\/"', { ...all, isPlain: false }],

@@ -31,3 +31,16 @@ Deno.test("a view keeps numbers as they are spelled, and names are names, whatev
   assertEquals([view.get("toString"), view.get("constructor")?.string], [undefined, "c"]);
   assertEquals([view.string, view.get("n")?.string, [...view.get("n")!.items()]], [undefined, undefined, []]);
 });
+
+Deno.test("a large object is searched for a member, and only on demand taken apart", () => {
+  const names = Array.from({ length: 20_000 }, (_, i) => `"k${i}":${i}`).join();
+  const view = new JsonView(`[{${names},"\\u0061\\n":"x","n":null}]`), [object] = [...view.items()];
+  assertEquals(object!.get("k19999")?.raw, "19999");
+  assertEquals([object!.get("a\n")?.string, object!.get("k20000"), object!.get("n")], [
+    "x",
+    undefined,
+    undefined,
+  ]);
+  assertEquals([object!.member("n")?.kind, view.get("k0"), view.member("0")], ["null", undefined, undefined]);
+  assertEquals([object!.members.size, object!.get("a\n")?.string], [20_002, "x"]);
+});

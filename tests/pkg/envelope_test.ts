@@ -153,3 +153,16 @@ Deno.test("an envelope that others would not take is not written (ctxpkg §8)", 
   const refused = await wrapPackage(`${most}x`, wrapping);
   assertEquals(typeof refused === "string" || refused.code, "E_ENV_SIZE");
 });
+
+Deno.test("metadata of any number is signed, a sender may say much of itself, and a secret may be empty", async () => {
+  const metadata = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`k${i}`, "v"])),
+    payload = await packageText();
+  const pairs = Object.keys(metadata).sort().map((key) => `${key}=v`).join();
+  const header = `v2:1:a::context_package:2026-10-13T09:41:07+00:00:${pairs}:${encode(payload).length}`;
+  for (const secret of ["s", ""]) {
+    const signature = await macOf(secret, encode(`${header}\0${payload}`));
+    const sender = { ...metadata, agent_id: "a" };
+    const found = await unwrapPackage(encode(await envelope({ metadata, signature, sender })), secret);
+    assertEquals([found.mac, found.faults], ["envelope", []]);
+  }
+});

@@ -1,11 +1,11 @@
 import { InvalidInputError, RefusedError } from "../../errors.ts";
 import { MOST_ENVELOPE, unwrapPackage, type Unwrapped, wrapPackage } from "../../pkg/envelope.ts";
 import type { Fault } from "../../pkg/fault.ts";
-import { readFile } from "../../pkg/package_file.ts";
 import { MOST_BYTES } from "../../pkg/read_document.ts";
 import { verifyPackage } from "../../pkg/verify.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Call, Command } from "../command.ts";
+import { packageInput } from "../package_input.ts";
 
 /** `ctx pkg wrap`: a package in an envelope for another agent, on standard output (ctxpkg §8). */
 export const wrap: Command = async (call) => {
@@ -60,8 +60,10 @@ function fileOf({ words }: Call, verb: string): string {
 }
 
 async function read({ io }: Call, file: string, most: number): Promise<Uint8Array> {
-  const bytes = file === "-" ? await io.input(most) : readFile(file, most);
-  if ("code" in bytes) throw refusal(file, [bytes]);
+  const bytes = await packageInput(io, file, most);
+  if ("code" in bytes) {
+    throw refusal(file, [most === MOST_ENVELOPE ? { ...bytes, code: "E_ENV_SIZE" } : bytes]);
+  }
   return bytes;
 }
 

@@ -1,9 +1,9 @@
 import { CtxError, InvalidInputError } from "../../errors.ts";
-import { readFile } from "../../pkg/package_file.ts";
 import { MOST_BYTES } from "../../pkg/read_document.ts";
 import { refusal, type Verification, verifyPackage } from "../../pkg/verify.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Command } from "../command.ts";
+import { packageInput } from "../package_input.ts";
 import { errorData } from "../print.ts";
 
 /** A file, and what was found of it. */
@@ -24,8 +24,8 @@ export const verify: Command = async ({ words, io }) => {
   }
   for (const file of files) {
     try {
-      const isInput = file === "-", bytes = isInput ? await io.input(MOST_BYTES) : readFile(file, MOST_BYTES);
-      const options = { fileName: isInput ? undefined : file, isStrict: words.has("strict") };
+      const bytes = await packageInput(io, file, MOST_BYTES);
+      const options = { fileName: file === "-" ? undefined : file, isStrict: words.has("strict") };
       found.push({ file, ...("code" in bytes ? refusal(bytes) : await verifyPackage(bytes, options)) });
     } catch (error) {
       // The others are looked at all the same.

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { ctx } from "../../support/command.ts";
+import { commandEnv, CTX, ctx } from "../../support/command.ts";
 import { CONTENT, packageText } from "../../support/packages.ts";
 import { TemporaryRoot } from "../../support/temporary_root.ts";
 
@@ -119,3 +119,32 @@ Deno.test("ctx pkg wrap and unwrap hand a package over as it is, and say how far
   assertEquals([bad.code, bad.stdout], [1, ""]);
   assertStringIncludes(bad.stderr, "E_NAME");
 });
+
+Deno.test("what is too large for a package is refused, on standard input as in a file", async () => {
+  await using root = await TemporaryRoot.initialised();
+  await Deno.writeTextFile(root.at("large.ctxpkg"), "");
+  await Deno.truncate(root.at("large.ctxpkg"), 11_000_000);
+  for (const [verb, code] of [["verify", "E_SIZE"], ["wrap", "E_SIZE"], ["unwrap", "E_ENV_SIZE"]]) {
+    for (const file of ["-", root.at("large.ctxpkg")]) {
+      const input = `head -c 11000000 /dev/zero |`, shell = file === "-" ? input : "";
+      const found = await largeInput(root.path, ["pkg", verb!, file], shell);
+      assertEquals(found.code, 1);
+      assertMatch(
+        verb === "verify" ? found.stdout : found.stderr,
+        new RegExp(`\\b${code}: it is larger than \\d+ bytes`),
+      );
+    }
+  }
+});
+
+/** Runs ctx with input that it does not read to its end. */
+async function largeInput(home: string, words: readonly string[], before: string) {
+  const quoted = words.map((word) => `'${word}'`).join(" ");
+  const { code, stdout, stderr } = await new Deno.Command("sh", {
+    args: ["-c", `${before} "$0" ${quoted}`, CTX],
+    env: commandEnv(home),
+    clearEnv: true,
+    stdin: "null",
+  }).output();
+  return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
+}
