@@ -36,11 +36,16 @@ export function respelledNames(compact: Uint8Array): Uint8Array {
   return new Respeller(compact, true).bytes();
 }
 
+/** So many bytes make one number of a double. */
+const SHORT_NUMBER = 6, MOST_KNOWN = 4096;
+
 class Respeller {
   readonly #in: Uint8Array;
   readonly #isOfNames: boolean;
   #out: Uint8Array;
   #length = 0;
+  /** Short numbers as they are printed, by the bytes that they are spelled with. */
+  readonly #known = new Map<number, string>();
 
   constructor(compact: Uint8Array, isOfNames: boolean) {
     this.#in = compact;
@@ -126,8 +131,20 @@ class Respeller {
     }
     if (isWhole && at - start < 16 && bytes[start] !== MINUS) {
       for (let i = start; i < at; i++) this.#put(bytes[i]!);
-    } else this.#text(String(Number(ascii(bytes, start, at))));
+    } else this.#text(this.#printed(start, at));
     return at;
+  }
+
+  /** A number as it is printed. Short ones are few, and come again: to print one takes longer than to know it. */
+  #printed(start: number, end: number): string {
+    if (end - start > SHORT_NUMBER) return String(Number(ascii(this.#in, start, end)));
+    let key = 0;
+    for (let at = start; at < end; at++) key = key * 256 + this.#in[at]!;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const printed = String(Number(ascii(this.#in, start, end)));
+    if (this.#known.size < MOST_KNOWN) this.#known.set(key, printed);
+    return printed;
   }
 
   #text(text: string): void {
