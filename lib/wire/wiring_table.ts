@@ -1,8 +1,18 @@
 // long: one table, with a row a harness: to split it would hide what differs.
-import type { JsonValue } from "../json/exact.ts";
 import type { HarnessName } from "../memory/harness.ts";
 import { pluginText } from "./opencode_plugin.ts";
-import type { ByHand, Content, Placement, StrictFile, WirePart } from "./placement.ts";
+import {
+  byHand,
+  envValue,
+  exportLines,
+  flags,
+  into,
+  json,
+  pointer,
+  TIMEOUT,
+  versionedHooks,
+} from "./pieces.ts";
+import type { ByHand, Placement, StrictFile } from "./placement.ts";
 import { shellLine } from "./program.ts";
 
 /** What the rows of the table are made from. */
@@ -32,20 +42,6 @@ interface RowWiring {
   readonly strict?: readonly StrictFile[];
   readonly notes?: readonly string[];
 }
-
-/** A time for hooks, in seconds: ctx itself ends after three. */
-const TIMEOUT = 10;
-
-const json = (
-  at: readonly string[],
-  as: "member" | "element",
-  value: JsonValue,
-  isShared?: boolean,
-): Content => ({ format: "json", at, as, value, isShared });
-const into = (part: WirePart, file: string, ...contents: Content[]): Placement[] =>
-  contents.map((content) => ({ part, file, content }));
-/** A piece that is to be done by hand. */
-export const byHand = (part: ByHand["part"], where: string, text: string): ByHand => ({ part, where, text });
 
 /**
  * What each harness reads, and in which form, as of November 2026: its own documentation, and what was tried with
@@ -158,14 +154,7 @@ export const TABLE: Readonly<
     const [command = "", ...args] = server, hooks = `${base}/.cursor/hooks.json`;
     return {
       pieces: [
-        ...into(
-          "hook",
-          hooks,
-          json(["version"], "member", 1, true),
-          ...hookLines.map((line) =>
-            json(["hooks", "sessionStart"], "element", { command: line, timeout: TIMEOUT })
-          ),
-        ),
+        ...versionedHooks(hooks, hookLines.map((line) => ({ command: line, timeout: TIMEOUT }))),
         ...isProject
           ? into("pointer", `${base}/AGENTS.md`, pointer(say))
           : [byHand("pointer", "Cursor's settings, Rules, User Rules: it has no file for them", say)],
@@ -212,13 +201,9 @@ export const TABLE: Readonly<
       hooks = `${base}/${isProject ? ".github" : ".copilot"}/hooks/ctx.json`;
     return {
       pieces: [
-        ...into(
-          "hook",
+        ...versionedHooks(
           hooks,
-          json(["version"], "member", 1, true),
-          ...hookLines.map((line) =>
-            json(["hooks", "sessionStart"], "element", { type: "command", bash: line, timeoutSec: TIMEOUT })
-          ),
+          hookLines.map((line) => ({ type: "command", bash: line, timeoutSec: TIMEOUT })),
         ),
         ...into(
           "pointer",
@@ -269,23 +254,3 @@ export const TABLE: Readonly<
     ],
   }),
 };
-
-/** A pointer as a marked block. */
-function pointer(text: string): Content {
-  return { format: "block", comment: "html", text };
-}
-
-function exportLines(variables: Readonly<Record<string, string>>): string {
-  return Object.entries(variables).map(([name, value]) => `export ${shellLine([], { [name]: value })}`).join(
-    "\n",
-  );
-}
-
-function flags(variables: Readonly<Record<string, string>>): string[] {
-  return Object.entries(variables).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
-}
-
-/** A value of a .env file: single quotes keep everything, double ones what single ones cannot. */
-function envValue(value: string): string {
-  return value.includes("'") ? `"${value.replace(/["\\$`]/g, "\\$&")}"` : `'${value}'`;
-}

@@ -4,7 +4,8 @@ import { InvalidInputError } from "../errors.ts";
 import { visibleLine } from "../text/visible.ts";
 import { pointerText } from "./pointer_text.ts";
 import { type Program, shellLine } from "./program.ts";
-import { byHand, TABLE } from "./wiring_table.ts";
+import { byHand } from "./pieces.ts";
+import { TABLE } from "./wiring_table.ts";
 
 /** What a wiring is made from. */
 export interface WiringFacts {
