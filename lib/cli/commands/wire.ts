@@ -89,12 +89,12 @@ function merged(
       for (const { file, warning } of files) {
         if (warning) lines.push(`note: ${visibleLine(file)}: ${warning}`);
       }
-      const isNew = files.some(({ diff }) => diff.length > 0);
-      lines.push(
-        isNew
-          ? isApplied ? `${HARNESSES[wiring.harness].name} is wired.` : "Nothing was changed: --apply does."
-          : "Nothing to change: it is wired already.",
-      );
+      const isNew = files.some(({ diff }) => diff.length > 0), name = HARNESSES[wiring.harness].name;
+      const isRead = files.every(({ warning }) => warning === undefined);
+      // A file that the harness passes over wires nothing, whatever stands in it.
+      const done = isRead ? `${name} is wired.` : `${name} is not wired yet: mend what the note says first.`;
+      const there = isRead ? "Nothing to change: it is wired already." : done;
+      lines.push(isNew ? isApplied ? done : "Nothing was changed: --apply does." : there);
       return lines.join("\n") + "\n";
     },
     json: () =>

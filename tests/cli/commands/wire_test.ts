@@ -289,3 +289,15 @@ Deno.test("ctx wire --check without a name looks at the harnesses that are used,
   const well = await home.shell(again);
   assertEquals([well.code, /wrong|unknown/.test(well.stdout)], [0, false], well.stdout);
 });
+
+Deno.test("a harness that passes its file over as it is, is not said to be wired", async () => {
+  await using home = await Home.make();
+  await Deno.mkdir(`${home.path}/.claude`);
+  await Deno.writeTextFile(`${home.path}/.claude/settings.json`, '{\n  // mine\n  "model": "opus"\n}\n');
+  for (let i = 0; i < 2; i++) {
+    const { code, stdout } = await home.ctx(["wire", "claude", "--apply"]);
+    assertEquals(code, 0);
+    assertMatch(stdout, /\nClaude Code is not wired yet: mend what the note says first\.\n$/);
+    assertStringIncludes(stdout, "comments or trailing commas");
+  }
+});
