@@ -1,3 +1,5 @@
+import { endOfString, isEnd } from "./json_bytes.ts";
+
 /** White space of JSON, and the characters that its structure is made of, as bytes. */
 const TAB = 0x09, NEWLINE = 0x0a, RETURN = 0x0d, SPACE = 0x20, QUOTE = 0x22, COMMA = 0x2c;
 const OPEN_ARRAY = 0x5b,
@@ -187,18 +189,9 @@ function nameAt(bytes: Uint8Array, start: number, end: number): string {
   return JSON.parse(decoder.decode(bytes.subarray(start, end)));
 }
 
-function endOfString(bytes: Uint8Array, at: number): number {
-  for (at++; bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
-  return at + 1;
-}
-
 /** Copies a range; gives where it ends. A short one is not worth a call. */
 function copy(from: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
   if (end - start > 64) to.set(from.subarray(start, end), at);
   else for (let i = start; i < end; i++) to[at + i - start] = from[i]!;
   return at + end - start;
-}
-
-function isEnd(c: number): boolean {
-  return c === COMMA || c === CLOSE_ARRAY || c === CLOSE_OBJECT;
 }

@@ -1,10 +1,9 @@
+import { endOfString, isEnd } from "./json_bytes.ts";
+
 const QUOTE = 0x22,
-  COMMA = 0x2c,
   MINUS = 0x2d,
   COLON = 0x3a,
-  BACKSLASH = 0x5c,
-  CLOSE_ARRAY = 0x5d,
-  CLOSE_OBJECT = 0x7d;
+  BACKSLASH = 0x5c;
 const ZERO = 0x30, NINE = 0x39, LETTER_U = 0x75;
 
 /** What a backslash and a letter stand for, where ECMAScript prints it the same way. */
@@ -171,11 +170,6 @@ function isName(bytes: Uint8Array, at: number): boolean {
   return bytes[endOfString(bytes, at)] === COLON;
 }
 
-function endOfString(bytes: Uint8Array, at: number): number {
-  for (at++; bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
-  return at + 1;
-}
-
 const decoder = new TextDecoder();
 
 function ascii(bytes: Uint8Array, start: number, end: number): string {
@@ -192,8 +186,4 @@ function hexAt(bytes: Uint8Array, at: number): number {
     number = number * 16 + (c <= NINE ? c - ZERO : (c | 0x20) - 0x57);
   }
   return number;
-}
-
-function isEnd(c: number): boolean {
-  return c === COMMA || c === CLOSE_ARRAY || c === CLOSE_OBJECT;
 }
