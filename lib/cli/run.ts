@@ -46,8 +46,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 /** The harness whose start hook is asked for, whatever else is wrong with the words. */
 function hookOf(args: readonly string[]): string | undefined {
   const at = args.findIndex((word) => word === "--hook" || word.startsWith("--hook="));
-  if (at === -1 || !args.includes("start")) return undefined;
-  return args[at] === "--hook" ? args[at + 1] ?? "" : args[at]!.slice("--hook=".length);
+  if (at === -1) return undefined;
+  const isApart = args[at] === "--hook", others = args.toSpliced(at, isApart ? 2 : 1);
+  // The same words within a value, as of set, are no start, and a failure of theirs is one.
+  if (others.find((word) => !word.startsWith("-")) !== "start" || args.lastIndexOf("--", at) !== -1) {
+    return undefined;
+  }
+  return isApart ? args[at + 1] ?? "" : args[at]!.slice("--hook=".length);
 }
 
 async function commandOf({ command, options }: SplitWords): Promise<{ name: string; row: CommandRow }> {
