@@ -97,7 +97,13 @@ function readNewest(
       const newest = index.newest(wanted);
       return newest && { ...newest, count: index.count };
     }, { writesNothing: true });
-    if (!known) return env.readStore(store);
+    if (!known) {
+      return env.readStore(store, ({ text }) => {
+        const newest = store === "operator" ? undefined : text.newest(store, wanted.changes, since);
+        unread.changes += newest?.others ?? 0;
+        return newest?.entries;
+      });
+    }
     for (const section of SECTIONS) unread[section] += known.unread[section];
     return { store, count: known.count, entries: known.entries, faults: [] };
   });

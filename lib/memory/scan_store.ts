@@ -5,6 +5,7 @@ import {
   placeOf,
   scanObject,
   skipSpace,
+  skipString,
   skipValue,
 } from "../json/scan.ts";
 
@@ -46,6 +47,8 @@ export interface StoreScan {
   readonly places: KeyPlaces;
   /** The entries that are no objects. */
   readonly bad: readonly BadEntry[];
+  /** The places of the entries that may hold an object, or are none. */
+  readonly deep: ReadonlySet<number>;
 }
 
 /**
@@ -60,6 +63,7 @@ export function scanStore(text: string, known?: KnownEntries): StoreScan {
     topStarts: number[] = [],
     bad: BadEntry[] = [],
     places = new Map<string, number>(),
+    deep = new Set<number>(),
     starts: number[] = [];
   let entries: ObjectSpan | undefined;
   const top = scanObject(text, skipSpace(text, 0), (valueStart, keyStart, keyEnd) => {
@@ -78,18 +82,27 @@ export function scanStore(text: string, known?: KnownEntries): StoreScan {
       }
       return (entries = known.span).end;
     }
-    entries = scanObject(text, valueStart, (start, from, to) => {
-      const key = keyAt(text, from, to), place = places.get(key);
-      if (place !== undefined) throw twice(text, `the key ${shown(key)}`, starts[place]!, from);
-      places.set(key, starts.push(from) - 1);
+    const add = (from: number, to: number): string => {
+      const key = keyAt(text, from, to), place = starts.push(from) - 1;
+      // One look at the map for each, of thousands.
+      if (places.set(key, place).size === place) {
+        const first = starts.findIndex((at) => keyAt(text, at, skipString(text, at)) === key);
+        throw twice(text, `the key ${shown(key)}`, starts[first]!, from);
+      }
+      return key;
+    };
+    const skip = (start: number, from: number, to: number): number => {
+      const key = add(from, to);
+      deep.add(places.size - 1);
       if (text.charCodeAt(start) !== OPEN_OBJECT) bad.push({ key, offset: start });
       return skipValue(text, start);
-    });
+    };
+    entries = scanObject(text, valueStart, skip, add);
     return entries.end;
   });
   expectEnd(text, top.end);
   if (!entries) throw new JsonSyntaxError('not a store file: it has no "entries"', top.start);
-  return { top, topKeys, entries, places: known?.places ?? places, bad };
+  return { top, topKeys, entries, places: known?.places ?? places, bad, deep };
 }
 
 /** A key as it reads, from its place in a text. */

@@ -324,3 +324,45 @@ Deno.test("placeOf() finds a place in one very long line without copying it", pu
   assertEquals(placeOf(text, text.length), { line: 1, column: text.length + 1 });
   assertLess(performance.now() - start, 2_000);
 });
+
+Deno.test("scanObject() finds the same where flat members are passed over in one step, and the same faults", () => {
+  const flat = fc.dictionary(
+    fc.string({ maxLength: 3 }),
+    fc.oneof(fc.string(), fc.double(), fc.constant(["}", 1])),
+  );
+  const values = fc.dictionary(
+    fc.oneof(fc.string({ maxLength: 4 }), fc.constantFrom('"', "\\", "a\n", "}", "{")),
+    fc.oneof({ weight: 3, arbitrary: flat }, fc.jsonValue({ maxDepth: 2 })),
+    { maxKeys: 8 },
+  );
+  const outcome = (text: string, isStepped: boolean) => {
+    const found: string[] = [];
+    const note = (start: number, end: number) => void found.push(text.slice(start, end));
+    try {
+      const skip = (start: number, from: number, to: number) => {
+        note(from, to);
+        return skipValue(text, start);
+      };
+      const { start, end, members } = scanObject(text, 0, skip, isStepped ? note : undefined);
+      return { start, end, members: Array.from(members), found };
+    } catch (error) {
+      if (!(error instanceof JsonSyntaxError)) throw error;
+      return { message: error.message, offset: error.offset };
+    }
+  };
+  fc.assert(
+    fc.property(
+      values,
+      fc.constantFrom(0, 2, "\t"),
+      fc.nat(),
+      fc.constantFrom("", "}", ",", '"', "{", " "),
+      (value, indent, at, other) => {
+        const text = JSON.stringify(value, null, indent), place = at % text.length;
+        assertEquals(outcome(text, true), outcome(text, false));
+        const broken = text.slice(0, place) + other + text.slice(place + 1);
+        assertEquals(outcome(broken, true), outcome(broken, false), broken);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
