@@ -40,6 +40,7 @@ export class Waiting {
   readonly #settle: PromiseWithResolvers<unknown>;
   #timers: ReturnType<typeof setTimeout>[] = [];
   #onAbort?: () => void;
+  #outcome?: () => void;
 
   constructor(change: Change<unknown>, wait: LockWait, settle: PromiseWithResolvers<unknown>) {
     this.change = change;
@@ -54,6 +55,7 @@ export class Waiting {
       giveUp = (error: Error) => {
         leave();
         this.reject(error);
+        this.settle();
       };
     this.#timers.push(
       setTimeout(() => giveUp(lockTimeout(path, timeoutMs)), Math.min(timeoutMs, LONGEST_TIMER_MS)),
@@ -70,13 +72,20 @@ export class Waiting {
     if (this.#onAbort) this.wait.signal?.removeEventListener("abort", this.#onAbort);
   }
 
+  /** It is done; whoever asked for it hears of that once it is settled. */
   resolve(result: unknown): void {
     this.comeForward();
-    this.#settle.resolve(result);
+    this.#outcome ??= () => this.#settle.resolve(result);
   }
 
+  /** It has failed. */
   reject(error: unknown): void {
     this.comeForward();
-    this.#settle.reject(error);
+    this.#outcome ??= () => this.#settle.reject(error);
+  }
+
+  /** Says what came of it, where that is known. */
+  settle(): void {
+    this.#outcome?.();
   }
 }

@@ -46,22 +46,33 @@ async function drain(root: Root): Promise<void> {
     head.comeForward();
     let isNew = false;
     const wait = { ...head.wait, timeoutMs: Math.max(0, head.deadline - performance.now()) };
+    const taken: Waiting[] = [];
     try {
       if (!isThere(root.file(LAYOUT.sessions)) || !isThere(root.file(LAYOUT.memory))) {
         isNew = (await makeFolders(root)).made.includes(".");
       }
-      await withLock(root, wait, (isHeld) => carryOut(root, queue, isNew, isHeld));
+      await withLock(root, wait, (isHeld) => carryOut(root, queue, taken, isNew, isHeld));
     } catch (error) {
       // The head alone: the others may be ready to wait for longer.
       if (queue[0] === head) queue.shift();
       head.reject(error);
+      head.settle();
+    } finally {
+      // Once the lock is free: whoever is told may end, and nothing is to be under way then.
+      for (const waiting of taken) waiting.settle();
     }
   }
   queues.delete(root.path);
 }
 
 /** Carries out all that waits. The lock is held. */
-async function carryOut(root: Root, queue: Waiting[], isNew: boolean, isHeld: IsHeld): Promise<void> {
+async function carryOut(
+  root: Root,
+  queue: Waiting[],
+  taken: Waiting[],
+  isNew: boolean,
+  isHeld: IsHeld,
+): Promise<void> {
   await sweep(root.path);
   for (const name of [LAYOUT.memory, LAYOUT.history]) {
     const folder = root.resolve(name);
@@ -80,6 +91,7 @@ async function carryOut(root: Root, queue: Waiting[], isNew: boolean, isHeld: Is
   };
   for (let waiting = queue.shift(); waiting; waiting = queue.shift()) {
     const { change, wait } = waiting;
+    taken.push(waiting);
     waiting.comeForward();
     try {
       if (wait.signal?.aborted) throw interrupted();
