@@ -72,6 +72,12 @@ export type {
   WirePart,
   Wiring,
 } from "./lib/wire/placement.ts";
+export { type ListedPackage, Packages } from "./lib/pkg/packages.ts";
+export type { Built, Profile } from "./lib/pkg/make/build.ts";
+export type { ItemOutcome, ItemResult } from "./lib/pkg/import/import_plan.ts";
+export type { CreatedPackage, PackageCreateOptions } from "./lib/pkg/make/create_package.ts";
+export type { EntrySelection, LeftOut } from "./lib/pkg/make/select_entries.ts";
+export type { ImportedItem, PackageImport, PackageImportOptions } from "./lib/pkg/import/import_package.ts";
 export { JsonText, type JsonValue } from "./lib/json/exact.ts";
 export type { Brief, BriefItem, BriefSection } from "./lib/memory/brief.ts";
 export {

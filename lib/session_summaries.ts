@@ -4,6 +4,7 @@ import { guardCredentials } from "./guard.ts";
 import { checkSessionDate } from "./memory/check_arguments.ts";
 import {
   hasTitle,
+  isItem,
   openItems,
   summaryHeader,
   summaryTemplate,
@@ -101,9 +102,4 @@ export function sessionTemplate(env: Environment): string {
   const newest = (listSummaries(env.root)).at(-1);
   const open = newest === undefined ? [] : openItems(readSummary(env.root, newest)).items;
   return summaryTemplate({ date: env.localDate(), author: env.facts().author, open: open.filter(isItem) });
-}
-
-/** Whether an open item is one: "none" is what is written where there is none. */
-function isItem(item: string): boolean {
-  return !/^none\W*$/i.test(item);
 }

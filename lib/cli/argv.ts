@@ -37,14 +37,15 @@ export function splitWords(args: readonly string[]): SplitWords {
     else {
       const equals = word.indexOf("="), given = word.slice(2, equals === -1 ? undefined : equals);
       const name = known(given, positional[0]);
-      if (optionRow(name).value === undefined) {
+      const { value: wanted } = optionRow(name, positional[0]);
+      if (wanted === undefined) {
         if (equals !== -1) throw new InvalidInputError(`The option --${name} takes no value`);
         options.push({ name });
       } else {
         const value = equals === -1 ? args[++i] : word.slice(equals + 1);
         if (value === undefined) {
           throw new InvalidInputError(
-            `The option --${name} needs a value: --${name} ${optionRow(name).value}`,
+            `The option --${name} needs a value: --${name} ${wanted}`,
           );
         }
         options.push({ name, value });
@@ -102,7 +103,7 @@ export async function checkWords(split: SplitWords, name: string, row: CommandRo
       : `Usage: ${usage}`;
     throw new InvalidInputError(`ctx ${name}: ${found}`, { hint });
   }
-  const parsed = options.length > 0 ? await parse(options) : {};
+  const parsed = options.length > 0 ? await parse(options, name) : {};
   return {
     positional,
     beforeDashes,
@@ -113,11 +114,14 @@ export async function checkWords(split: SplitWords, name: string, row: CommandRo
 }
 
 /** Hands the option words, and nothing else, to the library: data never comes near it. */
-async function parse(options: SplitWords["options"]): Promise<Partial<Record<OptionName, string[]>>> {
+async function parse(
+  options: SplitWords["options"],
+  command: string,
+): Promise<Partial<Record<OptionName, string[]>>> {
   const { parseArgs } = await import("@std/cli/parse-args");
   const names = [...new Set(options.map(({ name }) => name))];
   for (const name of names) {
-    if (!optionRow(name).isRepeated && options.filter((option) => option.name === name).length > 1) {
+    if (!optionRow(name, command).isRepeated && options.filter((option) => option.name === name).length > 1) {
       throw new InvalidInputError(`The option --${name} is given twice`);
     }
   }

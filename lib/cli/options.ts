@@ -72,6 +72,22 @@ export const OPTIONS = {
   to: { value: "AGENT", help: "for whom the envelope is" },
   "secret-env": { value: "NAME", help: "the variable with the secret that signs, or checks, the envelope" },
   strict: { help: "refuse also what version 1 does not allow, and its packages have" },
+  description: { value: "TEXT", help: "what the package is, in a line" },
+  key: { value: "PATTERN", isRepeated: true, help: "only entries with such a key; * stands for anything" },
+  session: { help: "with the newest session summary; of info: the session layer as a summary" },
+  level: { value: "N", help: "2 adds a graph of the entries (1)", words: ["1", "2"] },
+  profile: {
+    value: "PROFILE",
+    help: "portable, which any tool accepts (the default), or lean-ctx, which lean-ctx can apply too",
+    words: ["portable", "lean-ctx"],
+  },
+  sign: { help: "sign it with this context's key, keys/ctxpkg-ed25519.key, made where there is none" },
+  out: { value: "FILE", help: "write it there; - is standard output" },
+  lock: { value: "FILE", help: "check also that the file is the one that this lockfile pins" },
+  import: { help: "import the package that the envelope carries" },
+  "no-check": { help: "import it though nobody checked the envelope's signature" },
+  "strict-deps": { help: "refuse a package that builds on one that is not here" },
+  "accept-new-key": { help: "take a package that another key signed than the last of its name" },
   parts: { help: "three start hooks, rules, brief and summary, each with a cap of its own" },
   apply: {
     help: "merge it into those files, where reading and writing them was granted; the difference is shown",
@@ -105,9 +121,37 @@ export const OPTIONS = {
 /** The name of an option. */
 export type OptionName = keyof typeof OPTIONS;
 
-/** An option's row. */
-export function optionRow(name: OptionName): OptionRow {
-  return OPTIONS[name];
+/** Options that mean something else to one command than to all others. */
+const OWN: Readonly<Record<string, Readonly<Partial<Record<OptionName, OptionRow>>>>> = {
+  pkg: {
+    version: { value: "V", help: "its version (1.0.0)" },
+    at: {
+      value: "TIME",
+      help: "the time that it says; the same entries at the same time give the same bytes",
+    },
+    store: {
+      value: "STORE",
+      isRepeated: true,
+      help: "the stores that are asked for (shared); operator says what it gives away",
+      words: ["operator", "shared", "agent"],
+    },
+    scope: { value: "SCOPE", help: "session: also the focus and working notes", words: ["session"] },
+    tag: { value: "TAG", isRepeated: true, help: "a tag of the package (can be repeated)" },
+    "dry-run": { help: "write nothing, and say what would be done" },
+    force: {
+      help: "import also what looks like a credential, and what conflicts with a package that is here",
+    },
+  },
+};
+
+/**
+ * An option's row.
+ *
+ * @param name The option. @param command The command that it is given to.
+ */
+export function optionRow(name: OptionName, command = ""): OptionRow {
+  const own = Object.hasOwn(OWN, command) ? OWN[command]![name] : undefined;
+  return own ?? OPTIONS[name];
 }
 
 /** Options that every command takes. */

@@ -56,7 +56,9 @@ function hookOf(args: readonly string[]): string | undefined {
 }
 
 async function commandOf({ command, options }: SplitWords): Promise<{ name: string; row: CommandRow }> {
-  const asked = options.find(({ name }) => name === "help" || name === "version");
+  const asked = options.find(({ name, value }) =>
+    name === "help" || (name === "version" && value === undefined)
+  );
   if (asked || command === undefined) {
     const { helpRow } = await import("./commands/help.ts");
     return { name: "help", row: helpRow(asked?.name ?? "help", command) };

@@ -30,15 +30,17 @@ export class JsonView {
   #spans: ArrayLike<number> | undefined;
 
   /**
+   * Looks at a value.
+   *
    * @param text A valid JSON text. @param start Where the value begins. @param end Where it ends, if that is known.
    * @param members Its members, if they are known. @param leftOut How many others it has.
    */
   constructor(
     text: string,
-    start = skipSpace(text, 0),
+    start: number = skipSpace(text, 0),
     end?: number,
     members?: ReadonlyMap<string, JsonView>,
-    leftOut = 0,
+    leftOut: number = 0,
   ) {
     this.text = text;
     this.start = start;

@@ -85,7 +85,9 @@ export function briefSections(
     },
     decisions: {
       title: "DECISIONS (last 7 days)",
-      lines: decisions.items.map((item) => line(item, day(item.timestamp), always(item) || writer(item))),
+      lines: decisions.items.map((item) =>
+        line(item, day(item.timestamp), always(item) || writer(item), imported(item))
+      ),
       more: decisions.more,
       command: `ctx list --since ${brief.decisions_since.slice(0, "YYYY-MM-DD".length)}`,
     },
@@ -111,8 +113,8 @@ export function moreLine(more: number, command: string): string {
   return `  - ... ${more} more: ${command}`;
 }
 
-function line(item: BriefItem, time = "", by = ""): string {
-  const parts = [time, shownKey(item.key)].filter(Boolean);
+function line(item: BriefItem, time = "", by = "", mark = ""): string {
+  const parts = [time, shownKey(item.key), mark].filter(Boolean);
   return `  - ${parts.join(" ")} ${labels(item, item.store === "shared" ? [] : [item.store], by)}`.trimEnd() +
     `: ${item.excerpt}`;
 }
@@ -127,6 +129,11 @@ function labels(item: BriefItem, stores: readonly StoreName[], by = ""): string 
 function origin({ source, basis, author }: BriefItem): string {
   const claim = [source, basis].map((word) => shownWord(word, NAME_LENGTH)).join(" ");
   return [claim, author && shownName(author)].filter(Boolean).join(", ");
+}
+
+/** Marks what a tool took over from elsewhere: nobody here has decided it. */
+function imported({ source }: BriefItem): string {
+  return source === "system" ? "[imported]" : "";
 }
 
 /** Who stands behind an item, where that is not the operator. */

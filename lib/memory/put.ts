@@ -51,6 +51,9 @@ export function putEntry(
     ["status_note", undefined],
     ["status_timestamp", undefined],
     ["superseded_by", undefined],
+    // Where the old value was imported from: not this one.
+    ["imported_from", undefined],
+    ["ctxpkg", undefined],
   ]);
 }
 

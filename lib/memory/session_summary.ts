@@ -43,13 +43,22 @@ export interface OpenItems {
 }
 
 /**
- * Reads a summary's `## Open`: its top-level bullets, the first line of each, up to the next heading of level
- * one or two. What stands in a fenced block of code is neither heading nor bullet.
+ * Reads a summary's `## Open`.
  *
  * @param text A summary. @returns Its open items.
  */
 export function openItems(text: string): OpenItems {
-  const items: string[] = [];
+  return sectionItems(text, "Open");
+}
+
+/**
+ * Reads a section of a summary: its top-level bullets, the first line of each, up to the next heading of level one or
+ * two. What stands in a fenced block of code is neither heading nor bullet.
+ *
+ * @param text A summary. @param title The section's heading, a word.
+ */
+export function sectionItems(text: string, title: string): OpenItems {
+  const items: string[] = [], heading = new RegExp(`^ {0,3}##[ \\t]+${title}[ \\t]*(?:#+[ \\t]*)?$`);
   let isPresent = false, isInside = false, fence = "";
   for (const line of withoutMark(text).split(/\r\n|\n|\r/)) {
     // Three backticks with another behind them are code within a line, not the start of a block.
@@ -58,13 +67,28 @@ export function openItems(text: string): OpenItems {
       if (mark.startsWith(fence) && line.trim() === mark) fence = "";
     } else if (mark) fence = mark;
     else if (/^ {0,3}#{1,2}(?:[ \t]|$)/.test(line)) {
-      isInside = !isPresent && /^ {0,3}##[ \t]+Open[ \t]*(?:#+[ \t]*)?$/.test(line);
+      isInside = !isPresent && heading.test(line);
       isPresent ||= isInside;
     } else if (isInside && line.startsWith("- ") && line.slice(2).trim() !== "") {
       items.push(line.slice(2).trim());
     }
   }
   return { isPresent, items };
+}
+
+/**
+ * What a summary says that its session was about: what stands behind `**Focus:**` in its header.
+ *
+ * @param text A summary.
+ */
+export function summaryFocus(text: string): string | undefined {
+  const [header] = withoutMark(text).split(/^ {0,3}##[ \t]/m, 1);
+  return /\*\*Focus:\*\*[ \t]*(\S.*)$/m.exec(header!)?.[1]?.trim();
+}
+
+/** Whether an item of a summary is one: "none" is what is written where there is none. */
+export function isItem(item: string): boolean {
+  return !/^none\W*$/i.test(item);
 }
 
 /** A summary without the byte order mark that some programs put in front of what they write. */

@@ -1,3 +1,4 @@
+import { skipSpace, skipString } from "../json/scan.ts";
 import type { JsonView } from "../json/view.ts";
 import { parseInstant } from "../text/time.ts";
 import type { Members, Shape } from "./manifest_shape.ts";
@@ -5,24 +6,42 @@ import type { Members, Shape } from "./manifest_shape.ts";
 const WHOLE = /^(?:0|[1-9][0-9]*)$/;
 const MOST_WHOLE = 2n ** 32n - 1n;
 
-/** What is wrong with the members of an object, one after the other. */
+/** That a value is not as it should be. */
+export interface ShapeFault {
+  /** Where it stands. */
+  readonly path: string;
+  /** What it should be, with an article; absent where it is not there. */
+  readonly wanted?: string;
+}
+
+/** What is wrong with the members of an object, one after the other, in words. */
 export function* faultsOfMembers(object: JsonView, members: Members, path = ""): Generator<string> {
-  for (const [name, { is, isRequired, mayBeNull }] of Object.entries(members)) {
+  for (const { path: place, wanted } of shapeFaults(object, members, path)) {
+    yield wanted === undefined ? `${place} is missing` : `${place} is not ${wanted}`;
+  }
+}
+
+/** The same, as data. */
+export function* shapeFaults(object: JsonView, members: Members, path = ""): Generator<ShapeFault> {
+  for (const [name, { is, isRequired, mayBeNull, unless }] of Object.entries(members)) {
     const member = object.member(name);
-    if (member === undefined) {
-      if (isRequired) yield missing(object, name, nameOf(is), path);
-    } else if (member.kind !== "null" || !mayBeNull) yield* faultsOf(member, is, path + name);
+    if (member !== undefined && !(mayBeNull && member.kind === "null")) {
+      yield* faultsOf(member, is, path + name);
+    } else if (isRequired && (unless === undefined || object.get(unless) === undefined)) {
+      yield { path: path + name };
+    }
   }
 }
 
 /** What is wrong with a value; of a list, with the first item that is not as it should be. */
-function* faultsOf(view: JsonView, is: Shape, path: string): Generator<string> {
+export function* faultsOf(view: JsonView, is: Shape, path: string): Generator<ShapeFault> {
+  const wrong = { path, wanted: nameOf(is) };
   if (typeof is === "string") {
-    if (!isOf(view, is)) yield `${path} is not ${nameOf(is)}`;
+    if (!isOf(view, is)) yield wrong;
   } else if ("members" in is) {
-    if (view.kind === "object") yield* faultsOfMembers(view, is.members, `${path}.`);
-    else yield `${path} is not ${nameOf(is)}`;
-  } else if (view.kind !== "array") yield `${path} is not ${nameOf(is)}`;
+    if (view.kind === "object") yield* shapeFaults(view, is.members, `${path}.`);
+    else yield wrong;
+  } else if (view.kind !== "array") yield wrong;
   else {
     let at = 0;
     for (const item of view.items()) {
@@ -37,13 +56,25 @@ function isOf(view: JsonView, is: Extract<Shape, string>): boolean {
   switch (is) {
     case "whole":
       return (wholeOf(view) ?? MOST_WHOLE + 1n) <= MOST_WHOLE;
+    case "count":
+      return view.kind === "number" && WHOLE.test(view.raw);
     case "time":
       return view.kind === "string" && isTime(view.string!);
     case "strings":
-      return view.kind === "array" && view.items().every(({ kind }) => kind === "string");
+      return view.kind === "array" && isOfStrings(view);
     default:
       return view.kind === is;
   }
+}
+
+/** A list may have millions of strings, so that no view is made of each. */
+function isOfStrings({ text, start }: JsonView): boolean {
+  let at = skipSpace(text, start + 1);
+  while (text[at] === '"') {
+    at = skipSpace(text, skipString(text, at));
+    if (text[at] === ",") at = skipSpace(text, at + 1);
+  }
+  return text[at] === "]";
 }
 
 /** Whether a text is a time as packages write it: RFC 3339, with up to nine digits behind the seconds. */
@@ -61,7 +92,7 @@ export function wholeOf(view: JsonView | undefined): bigint | undefined {
 function nameOf(is: Shape): string {
   if (typeof is !== "string") return "each" in is ? "an array of objects" : "an object";
   if (is === "strings") return "an array of strings";
-  if (is === "whole") return "a whole number";
+  if (is === "whole" || is === "count") return "a whole number";
   return is === "time" ? "a time of RFC 3339" : `a ${is}`;
 }
 

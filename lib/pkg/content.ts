@@ -1,9 +1,8 @@
 import type { JsonView } from "../json/view.ts";
+import { GRAPH_FORMAT } from "./make/content_parts.ts";
 import { unknownMembers } from "./fault.ts";
 import { type Findings, LAYERS, type ManifestFacts } from "./manifest.ts";
 
-/** The only form of a graph that is known. */
-const GRAPH_FORMAT = "ctxpkg-graph-v2";
 /** What a kind carries instead of layers. */
 const PAYLOADS = [["addon", "addon"], ["documents", "skills"]] as const;
 

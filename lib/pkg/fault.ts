@@ -27,6 +27,7 @@ export type FaultCode =
   | "E_SHA256"
   | "E_SIG_FORMAT"
   | "E_SIG"
+  | "E_LOCK"
   | "E_ENV"
   | "E_ENV_TYPE"
   | "E_ENV_SIZE"

@@ -1,9 +1,12 @@
-/** What a member of a manifest has to be. */
+/** What a member of a manifest, or of an item, has to be. */
 export type Shape =
   | "string"
   | "boolean"
   | "number"
+  /** A whole number of 32 bits. */
   | "whole"
+  /** A whole number of any size. */
+  | "count"
   | "time"
   | "strings"
   | { readonly members: Members }
@@ -14,16 +17,20 @@ export interface Members {
   readonly [name: string]: Member;
 }
 
-/** A member: what it is, and whether it has to be there, or may be null. */
+/** A member: what it is, and whether it has to be there, or may be null, which is then as if it were not there. */
 export interface Member {
   readonly is: Shape;
   readonly isRequired?: boolean;
   readonly mayBeNull?: boolean;
+  /** The name of another member: where that one is there, this one need not be. */
+  readonly unless?: string;
 }
 
-const must = (is: Shape): Member => ({ is, isRequired: true }),
-  may = (is: Shape): Member => ({ is }),
-  mayNull = (is: Shape): Member => ({ is, mayBeNull: true });
+/** A member that has to be there. */
+export const must = (is: Shape): Member => ({ is, isRequired: true });
+/** A member that may be null, or not be there. */
+export const mayNull = (is: Shape): Member => ({ is, mayBeNull: true });
+const may = (is: Shape): Member => ({ is });
 
 /**
  * The members of a manifest (ctxpkg §3), but for those that have rules of their own: `schema_version`, `name`,

@@ -1,4 +1,5 @@
 import { PermissionError, StorageError } from "../errors.ts";
+import { replaceFile } from "../store/atomic_write.ts";
 import { fileSize, readBytes } from "../store/text_file.ts";
 import type { Fault } from "./fault.ts";
 import { sizeFault } from "./read_document.ts";
@@ -24,6 +25,42 @@ export function readFile(path: string, most: number): Uint8Array | Fault {
     }
     // What mends a file of the root mends none of somebody's.
     if (error instanceof StorageError) throw new StorageError(error.message, { path, cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Writes a file of somebody's, whole, for its owner alone; what was there gives way. Never through a link.
+ *
+ * @param path The file, as it was named. @param bytes What it is to hold.
+ * @throws {PermissionError} If that was not granted: standard output needs no grant.
+ * @throws {StorageError} If it cannot be written; what was there stays.
+ */
+export async function writeFile(path: string, bytes: Uint8Array): Promise<void> {
+  const full = path.startsWith("/") || Deno.build.os === "windows" ? path : `./${path}`;
+  try {
+    if (isLink(full)) {
+      throw new StorageError(`Cannot write "${path}": it is a link, and none is followed there`, { path });
+    }
+    await replaceFile(full, bytes);
+  } catch (error) {
+    if (error instanceof PermissionError || error instanceof Deno.errors.NotCapable) {
+      throw new PermissionError(`Cannot write "${path}": Deno was not granted that`, {
+        path,
+        cause: error,
+        hint: "Print it, which needs no grant, or grant its folder: --allow-read=FOLDER --allow-write=FOLDER",
+      });
+    }
+    if (error instanceof StorageError) throw new StorageError(error.message, { path, cause: error });
+    throw error;
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSymlink;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   }
 }

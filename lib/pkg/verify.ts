@@ -1,6 +1,7 @@
 import { checkContent } from "./content.ts";
 import type { Fault } from "./fault.ts";
 import { checkIntegrity, type Reading } from "./integrity.ts";
+import { itemWarnings } from "./check/item_warnings.ts";
 import { checkManifest, type Kind, type Layer } from "./manifest.ts";
 import { readDocument } from "./read_document.ts";
 import { checkSignature } from "./signature.ts";
@@ -75,6 +76,12 @@ export async function verifyPackage(bytes: Uint8Array, options: VerifyOptions = 
     faults.push({ code: "E_NAME", message: warnings.splice(scope, 1)[0]! });
   }
   checkContent(content, facts, { faults, warnings });
+  if (faults.length === 0 && (facts.kind === "skills" || facts.kind === "addon")) {
+    const { checkPayload } = await import("./check/check_payload.ts");
+    const found = await checkPayload(content, facts);
+    faults.push(...found.faults);
+    warnings.push(...found.warnings);
+  }
   const { name, version, kind, layers } = facts, said = { name, version, kind, layers };
   if (faults.length > 0) return { isAccepted: false, ...said, checks: UNCHECKED, faults, warnings };
   const integrity = await checkIntegrity(document, facts);
@@ -84,6 +91,7 @@ export async function verifyPackage(bytes: Uint8Array, options: VerifyOptions = 
   if (integrity.reading !== undefined && integrity.reading !== "bytes") {
     warnings.push("the content's hash is that of its names sorted: lean-ctx refuses such a package");
   }
+  if (faults.length === 0) warnings.push(...itemWarnings(content, facts));
   const isSized = !integrity.faults.some(({ code }) => code === "E_BYTE_SIZE");
   return {
     isAccepted: faults.length === 0,

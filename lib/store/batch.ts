@@ -6,10 +6,10 @@ import { type Staged, stageFile, sweep, syncFolder } from "./atomic_write.ts";
 import { appendHistory, type Earlier, stagePurge } from "./history/append_and_purge.ts";
 import type { IsHeld } from "./lock.ts";
 import { keepIndex, type NextIndex, nextIndex, purgeSignatures } from "./index/keep_index.ts";
-import { LAYOUT, type Root } from "./root.ts";
+import { folderAbove, LAYOUT, type Root } from "./root.ts";
 import type { StoreFile } from "./store_file.ts";
 import { MOST_BYTES } from "./text_file.ts";
-import type { Waiting } from "./queued_change.ts";
+import type { FileContent, Waiting } from "./queued_change.ts";
 
 /** The changes to one store that share one replace. */
 export class Batch {
@@ -19,6 +19,7 @@ export class Batch {
   readonly #earlier: Earlier[] = [];
   readonly #done: { waiting: Waiting; result: unknown }[] = [];
   #purged?: string;
+  #beside: readonly FileContent[] = [];
 
   constructor(root: Root, store: StoreName, file: StoreFile) {
     if (file.bad[0]) throw file.bad[0];
@@ -49,15 +50,19 @@ export class Batch {
     return this.#done.length === 0;
   }
 
-  /** Whether it is to be written before another change: what follows a purge must not be purged. */
+  /**
+   * Whether it is to be written before another change: what follows a purge must not be purged, and reads the files that
+   * this one writes.
+   */
   get isFull(): boolean {
-    return this.#purged !== undefined;
+    return this.#purged !== undefined || this.#beside.length > 0;
   }
 
   add(waiting: Waiting): void {
-    const { result, earlier, purge } = waiting.change.apply(this.#file.text, this.#earlier);
+    const { result, earlier, purge, beside = [] } = waiting.change.apply(this.#file.text, this.#earlier);
     if (earlier) { for (const was of [earlier].flat()) this.#earlier.push(was); }
     this.#purged = purge;
+    this.#beside = beside;
     this.#done.push({ waiting, result });
   }
 
@@ -68,11 +73,14 @@ export class Batch {
    */
   async write(isHeld: IsHeld): Promise<boolean> {
     if (this.isEmpty) return true;
-    const staged: Staged[] = [], purged = this.#purged;
+    const staged: Staged[] = [], before: Staged[] = [], purged = this.#purged;
     try {
       const folder = this.path.slice(0, this.path.lastIndexOf("/"));
       // Where the store is a link, what a crash leaves lies beside the file it points to.
       if (folder !== this.#root.file(LAYOUT.memory)) await sweep(folder);
+      const folders = new Set(this.#beside.map(({ name }) => folderAbove(this.#root.file(name))));
+      for (const other of folders) await sweep(other);
+      for (const { name, bytes } of this.#beside) before.push(await stageFile(this.#root.file(name), bytes));
       // First what needs the most room: the history is not to tell of a change that a full disk kept away.
       let next: NextIndex | undefined;
       const { isChanged } = this.#file.text;
@@ -87,16 +95,18 @@ export class Batch {
       // A purge goes first: where it fails, the entry is still there to be deleted again.
       if (history) staged.unshift(history);
       if (!await isHeld()) {
-        await discardAll(staged);
+        await discardAll([...before, ...staged]);
         return false;
       }
       if (purged !== undefined) purgeSignatures(this.#root, this.path);
+      for (const file of before) await file.commit();
+      for (const other of folders) await syncFolder(other);
       for (const file of staged) await file.commit();
       await syncFolder(folder);
       if (history) await syncFolder(this.#root.file(LAYOUT.history));
       if (isChanged) keepIndex(this.#root, this.store, this.path, next);
     } catch (error) {
-      await discardAll(staged);
+      await discardAll([...before, ...staged]);
       for (const { waiting } of this.#done) waiting.reject(error);
       return true;
     }

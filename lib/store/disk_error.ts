@@ -26,7 +26,7 @@ const INSTALL = 'deno install -gf -n ctx -q --no-prompt --allow-read="$CTX_HOME"
  */
 export function diskError(
   error: unknown,
-  action: "read" | "write" | "make" | "lock",
+  action: "read" | "write" | "make" | "lock" | "remove",
   path: string,
 ): CtxError {
   if (error instanceof CtxError) return error;

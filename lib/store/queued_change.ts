@@ -21,6 +21,15 @@ export interface Applied<T> {
   readonly earlier?: Earlier | readonly Earlier[];
   /** A key whose history is to go. */
   readonly purge?: string;
+  /** Files that are to be there before the change is: what it says leads to them. */
+  readonly beside?: readonly FileContent[];
+}
+
+/** A file of the root that is replaced whole. */
+export interface FileContent {
+  /** Its name under the root; its folder is there, and none of it is a link. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
 }
 
 /** A timer takes no more. */

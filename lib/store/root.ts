@@ -14,6 +14,10 @@ export const LAYOUT = {
   index: "memory/.index",
   wired: "memory/.wired.json",
   sessions: "sessions",
+  packages: "packages",
+  packageLock: "packages/ctxpkg.lock",
+  keys: "keys",
+  signingKey: "keys/ctxpkg-ed25519.key",
 } as const;
 
 /** Folders and files are their owner's alone (§11). */

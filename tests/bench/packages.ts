@@ -1,4 +1,4 @@
-import { packageText } from "../support/packages.ts";
+import { packageText, type Said } from "../support/packages.ts";
 import { median, PEAK } from "./timing.ts";
 
 /** So many bytes a package has; it may have 10 MiB. */
@@ -22,13 +22,111 @@ const list = (item: (i: number) => string) => filled(item, '{"knowledge":{"x":['
 const fact = (i: number, words: string) =>
   `{"archetype":"fact","category":"architecture","confidence":0.7,"created_at":"2026-10-01T08:00:00Z",` +
   `"key":"key_${i}","last_confirmed":"2026-10-02T09:30:00Z","source":"s","source_session":"s","value":"${words} ${i}"}`;
-const facts = (words: string) => list((i) => fact(i, words));
+const listOfFacts = (item: (i: number) => string) => filled(item, '{"knowledge":{"facts":[', "]}}");
+const facts = (words: string) => listOfFacts((i) => fact(i, words));
 const NAME = (i: number) => `"${(i * 7919 % 1_200_003).toString(36)}":0`;
 
-/** Contents of 10 MB; of those that are changed the hash is another, so that every reading is tried. */
-const CASES: Readonly<Record<string, { readonly content: () => string; readonly isChanged?: boolean }>> = {
+/** A fact whose members stand in one of very many orders. */
+function shuffled(i: number): string {
+  const members = fact(i, "The proxy cuts off at thirty seconds. ".repeat(6)).slice(1, -1).split(/,(?=")/);
+  for (let at = members.length - 1, seed = i; at > 0; seed = Math.floor(seed / (at + 1)), at--) {
+    const other = seed % (at + 1);
+    [members[at], members[other]] = [members[other]!, members[at]!];
+  }
+  return `{${members.join()}}`;
+}
+
+/** Each character as an escape. */
+const escaped = (text: string) =>
+  text.replaceAll(/./g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** A frame of zstd with one block, again and again: its header, and its bytes. */
+function frame(header: number, body: readonly number[], length: number): Uint8Array {
+  const blocks = Math.floor((length - 6) / (3 + body.length)), bytes = [0x28, 0xb5, 0x2f, 0xfd, 0, 0x58];
+  for (let i = 1; i <= blocks; i++) {
+    const word = header | (i === blocks ? 1 : 0);
+    bytes.push(word & 0xff, word >> 8 & 0xff, word >> 16, ...body);
+  }
+  return new Uint8Array(bytes);
+}
+
+/** Documents that fill a package with their bodies. */
+function documents(count: number, body: (length: number) => Uint8Array, sha256 = "0".repeat(64)): string {
+  const packed = body(Math.floor((BYTES / count - 200) * 3 / 4)).toBase64();
+  const files = Array.from(
+    { length: count },
+    (_, i) => ({ path: `d/${i}.md`, sha256, encoding: "zstd+base64", body: packed }),
+  );
+  return JSON.stringify({ documents: { files } });
+}
+
+const SKILLS = { kind: "skills", schema_version: 2 };
+/** 128 KiB of one byte, and nothing at all. */
+const BOMB = 131_072 << 3 | 2, EMPTY = 0;
+const SHA256_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+/** A content of 10 MB. */
+interface Case {
+  readonly content: () => string;
+  /** Whether its hash is another, so that every reading is tried. */
+  readonly isChanged?: boolean;
+  /** What the manifest says besides. */
+  readonly said?: Said;
+}
+
+/** What is measured. */
+const CASES: Readonly<Record<string, Case>> = {
   "facts": { content: () => facts("The proxy cuts off at thirty seconds, whatever it is told. ".repeat(4)) },
   "facts in Cyrillic": { content: () => facts("Прокси обрывает через тридцать секунд. ".repeat(4)) },
+  "facts, in many orders": { content: () => listOfFacts(shuffled) },
+  "facts with words for credentials": {
+    content: () => facts("The token of the proxy is no secret, its password is one. ".repeat(4)),
+  },
+  "facts with almost a credential": {
+    content: () => facts("The token: a secret = of_the_proxy; password: none. ".repeat(4)),
+  },
+  "facts with parts of such words": { content: () => facts("passwpassw access accessapi ".repeat(9)) },
+  "facts of the wrong shape": {
+    content: () => listOfFacts((i) => fact(i, "The proxy cuts off. ".repeat(9)).replace("0.7", '"0.7"')),
+  },
+  "facts with a last one of the wrong shape": {
+    content: () =>
+      listOfFacts((i) => fact(i, "It cuts off. ".repeat(9)).replace(/"source_s.*/, '"value":[]}')),
+  },
+  "facts in escapes": { content: () => facts(escaped("The proxy cuts off at thirty seconds, always.")) },
+  "facts as small as can be": {
+    content: () => listOfFacts(() => '{"category":"","key":"","value":"","confidence":0}'),
+  },
+  "findings as small as can be": {
+    content: () => filled(() => '{"summary":""}', '{"session":{"findings":[', "]}}"),
+  },
+  "next steps without a word": {
+    content: () => filled(() => '""', '{"session":{"next_steps":[', "]}}"),
+  },
+  "one fact with many members": {
+    content: () =>
+      filled(
+        (i) => `"_${i}":0`,
+        '{"knowledge":{"facts":[{"category":"","key":"","value":"","confidence":0,',
+        "}]}}",
+      ),
+  },
+  "one pattern with many examples": {
+    content: () =>
+      filled(() => '""', '{"patterns":{"patterns":[{"name":"","description":"","examples":[', "]}]}}"),
+  },
+  "one fact with one string": {
+    content: () => `{"knowledge":{"facts":[${fact(0, "a".repeat(BYTES - 300))}]}}`,
+  },
+  "skills, each a bomb": { content: () => documents(256, (n) => frame(BOMB, [65], n)), said: SKILLS },
+  "skills of empty blocks": {
+    content: () => documents(256, (n) => frame(EMPTY, [], n), SHA256_OF_NOTHING),
+    said: SKILLS,
+  },
+  "one skill of empty blocks": {
+    content: () => documents(1, (n) => frame(EMPTY, [], n), SHA256_OF_NOTHING),
+    said: SKILLS,
+  },
   "facts, changed": {
     content: () => facts("The proxy cuts off at thirty seconds. ".repeat(6)),
     isChanged: true,
@@ -68,8 +166,8 @@ async function peakMiB(file: string, mode: string): Promise<number> {
 export async function measurePackages(): Promise<string> {
   const file = await Deno.makeTempFile({ suffix: ".ctxpkg" }), rows: string[] = [];
   try {
-    for (const [name, { content, isChanged }] of Object.entries(CASES)) {
-      const text = await packageText(content());
+    for (const [name, { content, isChanged, said }] of Object.entries(CASES)) {
+      const text = await packageText(content(), said);
       const changed = text.replace(/"content_hash":"[0-9a-f]{8}/, '"content_hash":"00000000');
       await Deno.writeTextFile(file, isChanged ? changed : text);
       const times: number[] = JSON.parse(await printed(words(file, String(ROUNDS))));
@@ -91,8 +189,10 @@ export async function measurePackages(): Promise<string> {
     "# Verifying packages of 10 MB",
     "",
     `A verification in a process that has run one before, and its ratio to \`JSON.parse\` of the same text, turn by turn:`,
-    `medians of ${ROUNDS}. Memory is what a process of its own held at most, less what one held that only read the file. Of all`,
-    "but the first two the hash is another, so that every reading is tried; all of them are valid JSON. Made by",
+    `medians of ${ROUNDS}. Memory is what a process of its own held at most, less what one held that only read the file. All`,
+    'of them are valid JSON. From "facts, changed" on the hash is another, so that every reading is tried; what stands before',
+    "is accepted, but for the bombs, so that its items are looked at. What is one long string, as the bodies of documents are,",
+    "\`JSON.parse\` takes in a millisecond: to hash it takes longer than five times that. Made by",
     `\`deno task bench packages\` on ${Deno.build.os}, ${navigator.hardwareConcurrency} cores, Deno ${Deno.version.deno}.`,
     "",
     "| 10 MB of | took | ratio | memory | goal |",

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { COMMANDS } from "../../lib/cli/catalog.ts";
 import { EXAMPLES } from "../../lib/cli/help_texts.ts";
 import { optionRow } from "../../lib/cli/options.ts";
+import { wrapPackage } from "../../lib/pkg/envelope.ts";
 import { VERSION } from "../../lib/version.ts";
 import { call, rawEntry } from "../support/cli_trial.ts";
 import { Bench } from "../support/ctx_process.ts";
@@ -37,10 +38,14 @@ async function prepare(home: string, work: string): Promise<void> {
   await Deno.writeTextFile(`${work}/all.json`, JSON.stringify(exported));
   const entity = { type: "entity", name: "Upload", entityType: "topic", observations: ["slow"] };
   await Deno.writeTextFile(`${work}/memory.jsonl`, JSON.stringify(entity) + "\n");
-  await Deno.copyFile(
-    new URL("../pkg/vectors/v1-compact-sorted.ctxpkg", import.meta.url),
-    `${work}/notes.ctxpkg`,
+  const vector = await Deno.readTextFile(
+    new URL("../pkg/vectors/v1-lean-ctx-pretty.ctxpkg", import.meta.url),
   );
+  await Deno.writeTextFile(`${work}/upload-notes.ctxpkg`, vector);
+  await Deno.mkdir(`${home}/ctx/packages`);
+  await Deno.writeTextFile(`${home}/ctx/packages/upload-notes-1.0.0.ctxpkg`, vector);
+  const envelope = await wrapPackage(vector, { sender: "agent-one", sentAt: "2026-10-13T09:41:07Z" });
+  await Deno.writeTextFile(`${work}/upload-notes.envelope.json`, envelope as string);
   await Deno.mkdir(`${work}/notes`);
   await Deno.writeTextFile(`${work}/notes/upload.md`, "A note.\n");
   await Deno.writeTextFile(`${work}/summary.md`, "# Session\n\n## Open\n- one\n");
@@ -88,7 +93,7 @@ Deno.test("the help of each command has its examples first, then its options, ea
     assertStringIncludes(out, `\n  ${summary}\n`);
     for (const option of [...options, "json", "help"] as const) {
       const line = out.split("\n").find((line) => line.startsWith(`  --${option}`));
-      assert(line?.endsWith(`  ${optionRow(option).help}`), `${name} --${option}`);
+      assert(line?.endsWith(`  ${optionRow(option, name).help}`), `${name} --${option}`);
     }
   }
 });

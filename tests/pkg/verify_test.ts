@@ -46,7 +46,9 @@ async function codesOfManifest(said: Said, content = CONTENT): Promise<FaultCode
 for (const [name, expected] of PACKAGES) {
   Deno.test(`${name} gets the verdict, the code and the reading that it is to have (ctxpkg §18)`, async () => {
     const bytes = await Deno.readFile(new URL(name, VECTORS));
-    const { isAccepted, faults, reading, signer, checks } = await verifyPackage(bytes, { fileName: name });
+    const { isAccepted, faults, warnings, reading, signer, checks } = await verifyPackage(bytes, {
+      fileName: name,
+    });
     assertEquals(isAccepted ? "accept" : "reject", expected.verify);
     assertEquals(faults[0]?.code, expected.code as FaultCode);
     if (expected.reading !== undefined) assertEquals(reading as string, expected.reading);
@@ -55,6 +57,7 @@ for (const [name, expected] of PACKAGES) {
     }
     if (isAccepted) {
       assertEquals([checks.structure, checks.contentHash, checks.packageHash], ["pass", "pass", "pass"]);
+      assertEquals(warnings.filter((text) => /: not |: missing|credential|holds/.test(text)), []);
     }
   });
 }
@@ -264,8 +267,10 @@ Deno.test("all faults of a manifest are reported, and nothing is hashed then (ct
 Deno.test("what a kind carries has to be there, and nothing that another one carries (ctxpkg §6.1)", async () => {
   const codes = async (kind: string, content: string) =>
     await codesOf(await packageBytes(content, { kind, schema_version: 2 }));
-  assertEquals(await codes("skills", '{"documents":{"files":[]}}'), []);
-  assertEquals(await codes("addon", '{"addon":{"manifest_toml":""}}'), []);
+  const toml = '[addon]\nname = "demo"\nversion = "1.0.0"\n';
+  assertEquals(await codes("addon", JSON.stringify({ addon: { manifest_toml: toml } })), []);
+  assertEquals(await codes("addon", '{"addon":{"manifest_toml":1}}'), ["E_KIND_PAYLOAD"]);
+  assertEquals(await codes("skills", '{"documents":{"files":[]}}'), ["E_KIND_PAYLOAD"]);
   assertEquals(await codes("addon", '{"addon":{},"documents":{}}'), ["E_KIND_PAYLOAD"]);
   assertEquals(await codes("context", '{"documents":{}}'), ["E_KIND_PAYLOAD"]);
   assertEquals(await codes("context", '{"documents":null,"addon":null}'), []);
@@ -409,4 +414,71 @@ Deno.test("of members that are unknown a few are named, however many there are, 
   ]]);
   const bad = { dependencies: Array.from({ length: 1000 }, () => ({})), tags: [1, 2, 3] };
   assertEquals((await codesOfManifest(bad)).length, 3);
+});
+
+/** A content with some facts. */
+function contentOf(...facts: readonly Said[]): string {
+  const good = { category: "c", key: "k", value: "v", confidence: 0.5 };
+  return JSON.stringify({ knowledge: { facts: facts.map((fact) => ({ ...good, ...fact })) } });
+}
+
+// Put together here, so that no scanner finds a credential in this file.
+const TOKEN = "glpat-" + "AbCdEfGhIjKlMnOpQrSt";
+
+Deno.test("an item of the wrong shape is a warning that names its place, and the package is accepted (ctxpkg §10)", async () => {
+  const { isAccepted, warnings, checks } = await verifyPackage(
+    await packageBytes(contentOf({}, {}, {}, { value: 7 }, { confidence: "high" })),
+  );
+  assertEquals([isAccepted, checks.structure, checks.contentHash], [true, "pass", "pass"]);
+  assertEquals(warnings, [
+    "knowledge.facts[3].value: not a string",
+    "knowledge.facts[4].confidence: not a number",
+  ]);
+});
+
+Deno.test("what looks like a credential is a warning that never holds it, and the package is accepted (ctxpkg §10)", async () => {
+  assertEquals((await verifyPackage(await packageBytes(contentOf({}, {})))).warnings, []);
+  for (const spelled of [TOKEN, TOKEN.replace("g", "\\u0067"), TOKEN.replaceAll("-", "\\u002D")]) {
+    const { isAccepted, warnings } = await verifyPackage(
+      await packageBytes(contentOf({}, { value: "HERE" }, {}).replace("HERE", `see ${spelled}`)),
+    );
+    assertEquals([isAccepted, warnings], [true, ["knowledge.facts[1] looks like it holds a GitLab token"]]);
+  }
+});
+
+Deno.test("of many such items five are named, and that there are more (ctxpkg §10)", async () => {
+  const { isAccepted, warnings } = await verifyPackage(
+    await packageBytes(contentOf(...Array.from({ length: 9 }, () => ({ value: [TOKEN] })))),
+  );
+  const five = [0, 1, 2, 3, 4];
+  assertEquals([isAccepted, warnings], [true, [
+    ...five.map((i) => `knowledge.facts[${i}].value: not a string`),
+    "and more has the wrong shape",
+    ...five.map((i) => `knowledge.facts[${i}] looks like it holds a GitLab token`),
+    "and more looks like it holds a credential",
+  ]]);
+});
+
+Deno.test("the items of a package that is refused are not looked at (ctxpkg §10)", async () => {
+  const content = contentOf({ value: [TOKEN] });
+  for (
+    const said of [{ name: "a b" }, { signature: {} }, {
+      integrity: { ...(await manifestOf()).integrity as Said },
+    }]
+  ) {
+    const { isAccepted, warnings } = await verifyPackage(await packageBytes(content, said));
+    assertEquals([isAccepted, warnings], [false, []]);
+  }
+});
+
+Deno.test("of a package that is too large to be searched whole, that is said, and its first part is searched", async () => {
+  const facts = Array.from(
+    { length: 5000 },
+    (_, i) => ({ value: "x".repeat(600) + (i % 4000 === 99 ? TOKEN : "") }),
+  );
+  const { isAccepted, warnings } = await verifyPackage(await packageBytes(contentOf(...facts)));
+  assertEquals([isAccepted, warnings], [true, [
+    "knowledge.facts[99] looks like it holds a GitLab token",
+    "not all of the content was searched for credentials: there is too much of it",
+  ]]);
 });

@@ -221,13 +221,16 @@ function form(text: string): RegExp {
 /** The sections of a brief, title and lines; in a hook's text, `always`, with the origin of every value. */
 function sections(always: boolean): Readonly<Record<string, readonly [title: RegExp, line: RegExp]>> {
   const by = always ? ` ${BY}` : "", writer = always ? by : `(?: \\(${WORD}(?:, ${NAME})?\\))?`;
-  const item = (time: string, by: string) =>
-    form(`  - ${time}(?<key>${WORD})(?: \\[(?<store>${STORE})\\])?(?: ${STATUS})?${by}: ${DATA}`);
+  const item = (time: string, by: string, mark = "") =>
+    form(`  - ${time}(?<key>${WORD})${mark}(?: \\[(?<store>${STORE})\\])?(?: ${STATUS})?${by}: ${DATA}`);
   return {
     focus: [form("\nCURRENT FOCUS"), form(FIRST_DATA(`  (?:${STATUS} )?${always ? `${BY} ` : ""}`))],
     instructions: [form("\nSTANDING INSTRUCTIONS \\(the operator's\\)"), item("", by)],
     open: [form(`\nOPEN \\(from ${SUMMARY}\\)`), form(FIRST_DATA("  - "))],
-    decisions: [form("\nDECISIONS \\(last 7 days\\)"), item("\\d{4}-\\d\\d-\\d\\d ", writer)],
+    decisions: [
+      form("\nDECISIONS \\(last 7 days\\)"),
+      item("\\d{4}-\\d\\d-\\d\\d ", writer, "(?: \\[imported\\])?"),
+    ],
     changes: [form("\nRECENT CHANGES"), item(`(?:${TIME}|\\(no time\\)) `, by)],
   };
 }

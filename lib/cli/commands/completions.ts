@@ -6,7 +6,7 @@ import { EVERYWHERE, type OptionName, optionRow } from "../options.ts";
 const HARNESS_NAMES = optionRow("hook").words ?? [];
 /** The words that can follow a command, for those where they are known. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
-  pkg: ["verify", "wrap", "unwrap"],
+  pkg: ["verify", "info", "create", "import", "export", "list", "diff", "remove", "wrap", "unwrap"],
   session: ["new", "write", "list", "show"],
   completions: ["bash", "zsh", "fish"],
   wire: HARNESS_NAMES,
@@ -68,7 +68,9 @@ complete -o default -F _ctx ctx
 function zsh(): string {
   const commands = Object.entries(COMMANDS).map(([name, { summary }]) => `    '${name}:${quoted(summary)}'`);
   const cases = Object.keys(COMMANDS).map((name) =>
-    `    ${name}) _arguments ${optionsOf(name).map(zshOption).join(" ")} '*:word:_files' ;;`
+    `    ${name}) _arguments ${
+      optionsOf(name).map((option) => zshOption(option, name)).join(" ")
+    } '*:word:_files' ;;`
   );
   return `#compdef ctx
 _ctx() {
@@ -85,8 +87,8 @@ if [[ "\${funcstack[1]}" == _ctx ]]; then _ctx "$@"; else compdef _ctx ctx; fi
 `;
 }
 
-function zshOption(name: OptionName): string {
-  const { value, words, help, isRepeated } = optionRow(name);
+function zshOption(name: OptionName, command: string): string {
+  const { value, words, help, isRepeated } = optionRow(name, command);
   const argument = value ? `:${value}:${words ? `(${words.join(" ")})` : ""}` : "";
   return `'${isRepeated ? "*" : ""}--${name}[${quoted(help).replace(/[[\]:]/g, "\\$&")}]${argument}'`;
 }
@@ -97,7 +99,7 @@ function fish(): string {
   );
   const options = Object.keys(COMMANDS).flatMap((command) =>
     optionsOf(command).map((name) => {
-      const { value, words, help } = optionRow(name);
+      const { value, words, help } = optionRow(name, command);
       const takes = value ? words ? ` -x -a '${words.join(" ")}'` : " -r" : "";
       return `complete -c ctx -n '__fish_seen_subcommand_from ${command}' -l ${name}${takes} -d '${
         quoted(help)

@@ -55,7 +55,7 @@ function overview(): string {
 
 function commandHelp(name: string, row: CommandRow): string {
   const options = [...row.options, ...EVERYWHERE.slice(0, 2)].map((option) =>
-    [spelled(option), optionRow(option).help] as const
+    [spelled(option, name), optionRow(option, name).help] as const
   );
   return [
     ...(EXAMPLES[name] ?? []).map((line) => `  ${line}`),
@@ -70,8 +70,8 @@ function commandHelp(name: string, row: CommandRow): string {
   ].join("\n");
 }
 
-function spelled(option: OptionName): string {
-  const { value, isRepeated } = optionRow(option);
+function spelled(option: OptionName, command: string): string {
+  const { value, isRepeated } = optionRow(option, command);
   return `--${option}${value ? ` ${value}` : ""}${isRepeated ? " ..." : ""}`;
 }
 

@@ -1,37 +1,49 @@
 import { InvalidInputError, RefusedError } from "../../errors.ts";
 import { MOST_ENVELOPE, unwrapPackage, type Unwrapped, wrapPackage } from "../../pkg/envelope.ts";
-import type { Fault } from "../../pkg/fault.ts";
 import { MOST_BYTES } from "../../pkg/read_document.ts";
 import { verifyPackage } from "../../pkg/verify.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Call, Command } from "../command.ts";
 import { packageInput } from "../package_input.ts";
+import { shownFile } from "../package_named.ts";
+import { refusedBy } from "../../pkg/import/refusals.ts";
+import { importBytes } from "./pkg_import.ts";
 
 /** `ctx pkg wrap`: a package in an envelope for another agent, on standard output (ctxpkg §8). */
 export const wrap: Command = async (call) => {
-  const { words, options } = call, file = fileOf(call, "wrap"), secret = secretOf(call);
+  const { words, options } = call, file = words.positional[1]!, secret = secretOf(call);
   const bytes = await read(call, file, MOST_BYTES);
   const { faults } = await verifyPackage(bytes, { fileName: file === "-" ? undefined : file });
-  if (faults.length > 0) throw refusal(file, faults);
+  if (faults.length > 0) throw refusedBy(shownFile(file), faults);
   const sender = options().author || "ctx", recipient = words.text("to");
   const sentAt = new Date().toISOString().replace(/\.\d+Z$/, "Z");
   const envelope = await wrapPackage(new TextDecoder().decode(bytes), { sender, recipient, sentAt, secret });
-  if (typeof envelope !== "string") throw refusal(file, [envelope]);
+  if (typeof envelope !== "string") throw refusedBy(shownFile(file), [envelope]);
   return { text: () => envelope, json: () => envelope.trimEnd() };
 };
 
 /** `ctx pkg unwrap`: the package that an envelope carries, on standard output, once both are verified (ctxpkg §8). */
 export const unwrap: Command = async (call) => {
-  const file = fileOf(call, "unwrap"), secret = secretOf(call);
+  const { words } = call, file = words.positional[1]!, secret = secretOf(call);
   const unwrapped = await unwrapPackage(await read(call, file, MOST_ENVELOPE), secret);
   const faults = [...unwrapped.faults, ...unwrapped.verification?.faults ?? []];
-  if (faults.length > 0) throw refusal(file, faults);
-  return {
-    text: () => unwrapped.payload!,
-    json: () => JSON.stringify(unwrapped),
-    notes: [saidOf(unwrapped, secret !== undefined), ...unwrapped.verification!.warnings],
-  };
+  if (faults.length > 0) throw refusedBy(shownFile(file), faults);
+  const said = saidOf(unwrapped, secret !== undefined);
+  if (!words.has("import")) {
+    const unused = OF_IMPORT.find((option) => words.has(option));
+    if (unused) throw new InvalidInputError(`ctx pkg unwrap takes --${unused} with --import alone`);
+    const notes = [said, ...unwrapped.verification!.warnings];
+    return { text: () => unwrapped.payload!, json: () => JSON.stringify(unwrapped), notes };
+  }
+  if (unwrapped.isSigned && secret === undefined && !words.has("no-check")) {
+    throw new RefusedError(`Refused ${shownFile(file)}: its signature was not checked; nothing was written`, {
+      hint: "Name the variable with the secret: --secret-env NAME. To import it unchecked: --no-check.",
+    });
+  }
+  return await importBytes(call, new TextEncoder().encode(unwrapped.payload), [said]);
 };
+
+const OF_IMPORT = ["no-check", "dry-run", "force", "strict-deps", "accept-new-key"] as const;
 
 /** What the envelope says, and how far that can be believed. */
 function saidOf({ mac, isSigned, sender, sentAt }: Unwrapped, isChecked: boolean): string {
@@ -48,21 +60,10 @@ function saidOf({ mac, isSigned, sender, sentAt }: Unwrapped, isChecked: boolean
   return `${from} is only what the envelope says: ${why}`;
 }
 
-function fileOf({ words }: Call, verb: string): string {
-  const [, file, ...more] = words.positional;
-  if (file !== undefined && more.length === 0) return file;
-  throw new InvalidInputError(
-    `ctx pkg ${verb}: ${file === undefined ? "no file is named" : "there is a word too many"}`,
-    {
-      hint: `Usage: ctx pkg ${verb} FILE, where - stands for standard input`,
-    },
-  );
-}
-
 async function read({ io }: Call, file: string, most: number): Promise<Uint8Array> {
   const bytes = await packageInput(io, file, most);
   if ("code" in bytes) {
-    throw refusal(file, [most === MOST_ENVELOPE ? { ...bytes, code: "E_ENV_SIZE" } : bytes]);
+    throw refusedBy(shownFile(file), [most === MOST_ENVELOPE ? { ...bytes, code: "E_ENV_SIZE" } : bytes]);
   }
   return bytes;
 }
@@ -76,13 +77,4 @@ function secretOf({ words, io }: Call): string | undefined {
   throw new InvalidInputError(`There is no secret in the variable ${JSON.stringify(clip(name, 80))}`, {
     hint: "Set it, and grant reading it: --allow-env=NAME",
   });
-}
-
-const MOST_SAID = 5;
-
-/** Why a file is refused. */
-function refusal(file: string, faults: readonly Fault[]): RefusedError {
-  const said = faults.slice(0, MOST_SAID).map(({ code, message }) => `${code}: ${message}`).join("; ");
-  const more = faults.length > MOST_SAID ? `; and ${faults.length - MOST_SAID} more` : "";
-  return new RefusedError(`Refused ${JSON.stringify(clip(file, 200))}: ${said}${more}`);
 }

@@ -1,4 +1,7 @@
-import { CtxError, InvalidInputError } from "../../errors.ts";
+import { CtxError, InvalidInputError, RefusedError } from "../../errors.ts";
+import { sha256Of } from "../../pkg/integrity.ts";
+import { type LockedPackage, lockFault, readLockfile } from "../../pkg/kept/lockfile.ts";
+import { readFile } from "../../pkg/package_file.ts";
 import { MOST_BYTES } from "../../pkg/read_document.ts";
 import { refusal, type Verification, verifyPackage } from "../../pkg/verify.ts";
 import { clip } from "../../text/excerpt.ts";
@@ -14,19 +17,19 @@ interface Verified extends Verification {
 /** `ctx pkg verify`: whether packages are what they say (ctxpkg §10). */
 export const verify: Command = async ({ words, io }) => {
   const files = words.positional.slice(1), found: Verified[] = [], unread: CtxError[] = [];
-  if (files.length === 0) {
-    throw new InvalidInputError("ctx pkg verify: no file is named", {
-      hint: "Usage: ctx pkg verify FILE..., where - stands for standard input",
-    });
-  }
   if (files.filter((file) => file === "-").length > 1) {
     throw new InvalidInputError("ctx pkg verify: standard input can be read once: - stands there twice");
   }
+  const lockFile = words.text("lock"), locked = lockFile === undefined ? undefined : readLock(lockFile);
   for (const file of files) {
     try {
       const bytes = await packageInput(io, file, MOST_BYTES);
       const options = { fileName: file === "-" ? undefined : file, isStrict: words.has("strict") };
-      found.push({ file, ...("code" in bytes ? refusal(bytes) : await verifyPackage(bytes, options)) });
+      const verification = "code" in bytes ? refusal(bytes) : await verifyPackage(bytes, options);
+      found.push({
+        file,
+        ...("code" in bytes ? verification : await heldAgainst(locked, verification, bytes)),
+      });
     } catch (error) {
       // The others are looked at all the same.
       if (!(error instanceof CtxError)) throw error;
@@ -40,6 +43,25 @@ export const verify: Command = async ({ words, io }) => {
     status: found.every(({ isAccepted }) => isAccepted) ? 0 : 1,
   };
 };
+
+/** The packages that a lockfile pins. */
+function readLock(file: string): readonly LockedPackage[] {
+  const bytes = readFile(file, MOST_BYTES), named = JSON.stringify(clip(file, 200));
+  if ("code" in bytes) throw new RefusedError(`Refused the lockfile ${named}: ${bytes.message}`);
+  const locked = readLockfile(new TextDecoder().decode(bytes));
+  if (!("message" in locked)) return locked;
+  throw new RefusedError(`Refused the lockfile ${named}: ${locked.message} (line ${locked.line})`);
+}
+
+async function heldAgainst(
+  locked: readonly LockedPackage[] | undefined,
+  verification: Verification,
+  bytes: Uint8Array,
+): Promise<Verification> {
+  if (locked === undefined || !verification.isAccepted) return verification;
+  const fault = lockFault(locked, verification.name!, verification.version!, await sha256Of(bytes));
+  return fault === undefined ? verification : { ...verification, isAccepted: false, faults: [fault] };
+}
 
 /** So many digits of a key are shown: it is known again by them. */
 const KEY_DIGITS = 16;

@@ -1,0 +1,119 @@
+import { InvalidInputError } from "../../errors.ts";
+import type { StoreName } from "../../memory/entry.ts";
+import { shownKey } from "../../memory/shown_names.ts";
+import type { Profile } from "../../pkg/make/build.ts";
+import type { CreatedPackage, PackageCreateOptions } from "../../pkg/make/create_package.ts";
+import { writeFile } from "../../pkg/package_file.ts";
+import { Packages } from "../../pkg/packages.ts";
+import { clip } from "../../text/excerpt.ts";
+import type { Call, Command, Outcome } from "../command.ts";
+import { errorData } from "../print.ts";
+
+/** As many entries are named; `--json` names all. */
+const SHOWN = 20;
+
+/** `ctx pkg create`: a package of this context's entries (ctxpkg §11, §14.3). */
+export const create: Command = async (call) => {
+  const { words, io } = call, name = words.positional[1]!, isDry = words.has("dry-run");
+  const packages = new Packages(call.options()), out = words.text("out"), options = optionsOf(call);
+  const made = await packages.create(name, {
+    ...options,
+    isSigned: options.isSigned && !isDry,
+    signal: io.interrupted(),
+  });
+  const { text, faults } = made, bytes = new TextEncoder().encode(text);
+  const notes = notesOf(made, options);
+  if (isDry && options.isSigned) notes.push("it would be signed");
+  if (out === "-") {
+    return {
+      text: () => text,
+      json: () => JSON.stringify({ ...dataOf(made), document: text }),
+      notes,
+      faults,
+    };
+  }
+  const file = isDry ? undefined : out === undefined ? await packages.keep(bytes, io.interrupted()) : out;
+  if (!isDry && out !== undefined) await writeFile(out, bytes);
+  return outcomeOf(made, file, notes, out === undefined);
+};
+
+function optionsOf({ words }: Call): PackageCreateOptions {
+  const level = words.text("level"), scope = words.text("scope");
+  if (level !== undefined && level !== "1" && level !== "2") {
+    throw new InvalidInputError(
+      `Cannot make a package of level ${JSON.stringify(clip(level, 80))}: it must be 1 or 2`,
+    );
+  }
+  if (scope !== undefined && scope !== "session") {
+    throw new InvalidInputError(
+      `Cannot use the scope ${JSON.stringify(clip(scope, 80))}: it must be session`,
+      {
+        hint: "Entries of scope global are taken in any case.",
+      },
+    );
+  }
+  const stores = words.texts("store");
+  return {
+    version: words.text("version"),
+    description: words.text("description"),
+    tags: words.texts("tag"),
+    keys: words.texts("key"),
+    since: words.text("since"),
+    stores: stores.length > 0 ? stores as StoreName[] : undefined,
+    isSessionTaken: scope === "session",
+    hasSession: words.has("session"),
+    level: level === "2" ? 2 : 1,
+    profile: words.text("profile") as Profile | undefined,
+    isSigned: words.has("sign"),
+    at: words.text("at"),
+  };
+}
+
+/** What is not in it, reason by reason; and what of the operator's is. */
+function notesOf(made: CreatedPackage, { stores = [] }: PackageCreateOptions): string[] {
+  const byReason = Map.groupBy(made.leftOut, ({ reason }) => reason);
+  const notes = Array.from(byReason, ([reason, left]) => {
+    const keys = left.flatMap(({ key }) => key === undefined ? [] : [shownKey(key)]);
+    const named = keys.length === 0 ? "" : ` (${namesOf(keys)})`;
+    return `left out ${left.length}: ${reason}${named}`;
+  });
+  if (stores.includes("operator")) {
+    const { operator = [] } = made.keys;
+    notes.push(`it gives away ${operator.length} of the operator's: ${namesOf(operator.map(shownKey))}`);
+  }
+  return [...notes, ...made.verification.warnings];
+}
+
+function namesOf(names: readonly string[]): string {
+  if (names.length === 0) return "none";
+  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : "";
+  return names.slice(0, SHOWN).join(", ") + more;
+}
+
+function outcomeOf(
+  made: CreatedPackage,
+  file: string | undefined,
+  notes: string[],
+  isKept: boolean,
+): Outcome {
+  const { faults, verification: { name, version } } = made, data = dataOf(made);
+  const id = `${clip(name!, 128)}@${clip(version!, 64)}`;
+  const head = `${id}: ${data.entries} ${data.entries === 1 ? "entry" : "entries"}, ${data.size} bytes`;
+  const place = file === undefined
+    ? "nothing is written"
+    : isKept
+    ? `kept as ${clip(file, 300)}; ctx pkg export ${id} prints it`
+    : `written to ${clip(file, 300)}`;
+  return {
+    text: () => `${head}; ${place}\n`,
+    json: () => JSON.stringify({ ...data, file, ...faults.length > 0 && { faults: faults.map(errorData) } }),
+    notes,
+    faults,
+  };
+}
+
+function dataOf({ text, verification, keys, leftOut }: CreatedPackage) {
+  const { name, version, signer } = verification;
+  const entries = Object.values(keys).reduce((sum, list) => sum + list.length, 0);
+  return { name, version, signer, entries, size: new TextEncoder().encode(text).length, keys, leftOut };
+}

@@ -1,0 +1,50 @@
+import { writeFile } from "../../pkg/package_file.ts";
+import { type ListedPackage, Packages } from "../../pkg/packages.ts";
+import { clip } from "../../text/excerpt.ts";
+import type { Command } from "../command.ts";
+
+/** So many digits of a key are shown: it is known again by them. */
+const KEY_DIGITS = 16;
+
+/** `ctx pkg list`: the packages that are kept. */
+export const list: Command = async ({ options }) => {
+  const results = await new Packages(options()).list();
+  return {
+    text: () => results.map((one) => `${lineOf(one)}\n`).join(""),
+    json: () => JSON.stringify({ results, total: results.length, more: 0 }),
+  };
+};
+
+/** `ctx pkg export`: a package that is kept, byte for byte. */
+export const exported: Command = async ({ words, options }) => {
+  const bytes = await new Packages(options()).export(words.positional[1]!), out = words.text("out");
+  if (out === undefined || out === "-") {
+    return { text: () => bytes, json: () => JSON.stringify({ document: new TextDecoder().decode(bytes) }) };
+  }
+  await writeFile(out, bytes);
+  return {
+    text: () => `written to ${clip(out, 300)}: ${bytes.length} bytes\n`,
+    json: () => JSON.stringify({ file: out, size: bytes.length }),
+  };
+};
+
+/** `ctx pkg remove`: takes a package out; its entries stay. */
+export const remove: Command = async ({ words, io, options }) => {
+  const files = await new Packages(options()).remove(words.positional[1]!, io.interrupted());
+  return {
+    text: () => files.map((file) => `${clip(file, 300)}: removed; its entries stay\n`).join(""),
+    json: () => JSON.stringify({ files }),
+  };
+};
+
+function lineOf(one: ListedPackage): string {
+  const { name, version, kind, layers = [], size, signer, file, isPinned, fault } = one;
+  if (fault !== undefined) return `${clip(file, 200)}: damaged, ${fault}`;
+  const parts = [
+    kind === "context" ? layers.join(", ") || "a graph" : kind,
+    `${size} bytes`,
+    signer === undefined ? "unsigned" : `signed by ${signer.slice(0, KEY_DIGITS)}`,
+    isPinned && "imported",
+  ];
+  return `${clip(name!, 128)}@${clip(version!, 64)} ${parts.filter(Boolean).join("; ")}`;
+}

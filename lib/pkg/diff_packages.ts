@@ -1,0 +1,72 @@
+import { type Item, itemsOf, said } from "./items/item.ts";
+import type { Package } from "./parse.ts";
+import { sortedText } from "./make/part.ts";
+
+/** An item that differs between two packages. */
+export interface ItemDifference {
+  /** What it is: `fact`, `gotcha`, `node`. */
+  readonly kind: string;
+  /** What it is called: a fact's category and key, a node's id; of what has no name, its first words. */
+  readonly title: string;
+  /** Where it stands, in the second package if it is there. */
+  readonly path: string;
+}
+
+/** What differs between two packages: items, whatever their order and the spelling of their members. */
+export interface PackageDifference {
+  /** What only the second has. */
+  readonly added: readonly ItemDifference[];
+  /** What only the first has. */
+  readonly removed: readonly ItemDifference[];
+  /** What both have, and say differently. */
+  readonly changed: readonly ItemDifference[];
+}
+
+/** Holds two packages against each other, item by item (ctxpkg §13.2). */
+export async function diffPackages(before: Package, after: Package): Promise<PackageDifference> {
+  const old = await identified(before), fresh = await identified(after);
+  const difference = (item: Item): ItemDifference => ({
+    kind: item.kind,
+    title: titleOf(item),
+    path: item.path,
+  });
+  const added: ItemDifference[] = [], changed: ItemDifference[] = [], removed: ItemDifference[] = [];
+  for (const [identity, item] of fresh) {
+    const was = old.get(identity);
+    if (was === undefined) added.push(difference(item));
+    else if (was.sha256 !== item.sha256 && sortedText(was.text) !== sortedText(item.text)) {
+      changed.push(difference(item));
+    }
+  }
+  for (const [identity, item] of old) if (!fresh.has(identity)) removed.push(difference(item));
+  return { added, removed, changed };
+}
+
+/** The items of a package by what makes each the same one in another package. */
+async function identified(one: Package): Promise<Map<string, Item>> {
+  const found = new Map<string, Item>();
+  for (const item of await itemsOf(one.contentView, one)) {
+    const name = nameOf(item) ?? sortedText(item.text), base = JSON.stringify([item.layer, item.kind, name]);
+    let identity = base;
+    for (let i = 2; found.has(identity); i++) identity = `${base}${i}`;
+    found.set(identity, item);
+  }
+  return found;
+}
+
+/** What an item is called in its package; nothing where it has no name, and is what it says. */
+function nameOf({ kind, view }: Item): string | undefined {
+  if (kind === "fact") {
+    const name = [said(view, "category"), said(view, "key"), said(view, "valid_until") ?? null];
+    return JSON.stringify(name);
+  }
+  if (kind === "node" || kind === "gotcha") return said(view, "id");
+  return kind === "code graph" || kind === "task" ? "" : undefined;
+}
+
+function titleOf({ kind, view }: Item): string {
+  if (kind === "fact") return [said(view, "category"), said(view, "key")].join("/");
+  if (kind === "node") return said(view, "id") ?? "";
+  if (kind === "code graph") return "";
+  return view.string ?? said(view, "trigger", "summary", "description") ?? "";
+}

@@ -1,0 +1,50 @@
+import type { StoreText } from "../../memory/store_text.ts";
+import { StoredEntry } from "../../memory/stored_entry.ts";
+import type { Earlier } from "../../store/history/append_and_purge.ts";
+import type { Draft } from "../items/draft.ts";
+import { type ImportStep, keyOfSuccessor } from "./import_plan.ts";
+import { importedEntryText, importedFrom, type ImportFacts } from "./imported_entry.ts";
+import type { TextHashes } from "./text_hashes.ts";
+
+/** Whether a step writes an entry. */
+export function isWrite({ outcome }: Pick<ImportStep, "outcome">): boolean {
+  return outcome === "written" || outcome === "updated" || outcome === "conflict";
+}
+
+/**
+ * Puts the items that are to be written into a store.
+ *
+ * @param steps What is to become of each. @param text The store. @param facts The import. @param hashes Hashes of all
+ *   that the entries say one of.
+ * @returns What the history is to keep.
+ */
+export function carryOut(
+  steps: readonly ImportStep[],
+  text: StoreText,
+  facts: ImportFacts,
+  hashes: TextHashes,
+): Earlier[] {
+  const earlier: Earlier[] = [],
+    byDraft = new Map<Draft, ImportStep>(steps.map((step) => [step.draft, step]));
+  for (const step of steps) {
+    if (!isWrite(step)) continue;
+    const { draft, key, replaces } = step, old = text.text(key);
+    if (old !== undefined) {
+      earlier.push({ operation: "import", key, text: old, at: facts.now, by: facts.author });
+      text.remove(key);
+    }
+    const supersededBy = keyOfSuccessor(draft, byDraft);
+    text.put(key, importedEntryText(draft, facts, (value) => hashes.of(value)!, { supersededBy, replaces }));
+  }
+  return earlier;
+}
+
+/** The keys of the entries of a store that were imported, by the hash of the item that each was. */
+export function importedItems(text: StoreText): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const key of text.keysHolding('"ctxpkg"')) {
+    const from = importedFrom(new StoredEntry("shared", key, text.text(key)!));
+    if (from !== undefined) found.set(from.itemSha256, key);
+  }
+  return found;
+}

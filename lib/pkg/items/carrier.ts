@@ -1,0 +1,121 @@
+import { sortedBytes } from "../../json/canonical.ts";
+import { compact } from "../../json/layout.ts";
+import { respelledNames } from "../../json/respell.ts";
+import type { JsonView } from "../../json/view.ts";
+import { FIELDS, isOneOf, type Scope, SCOPES, type Status, STATUSES } from "../../memory/entry.ts";
+import { fieldTexts } from "../../memory/entry_fields.ts";
+import type { StoredEntry } from "../../memory/stored_entry.ts";
+import { isTime } from "../check_shape.ts";
+import { readJson } from "../read_document.ts";
+
+/** What a fact carries of an entry for which the format has no place begins so (ctxpkg §14.4). */
+const MARK = "ctx1:";
+/** The most bytes of one. */
+const MOST_CARRIED = 4 * 1024 * 1024;
+/** Fields that say where an entry was imported from: they are this context's own, and travel with none. */
+export const OWN_FIELDS = ["imported_from", "ctxpkg"] as const;
+
+/** What a fact carries of the entry that it was: the word of whoever made the package, and no more. */
+export interface Carried {
+  readonly scope: Scope;
+  readonly tags: readonly string[];
+  readonly derivation?: string;
+  /** Whether the fact's value is the JSON text of the entry's. */
+  readonly isJson: boolean;
+  readonly created?: string;
+  readonly timestamp?: string;
+  readonly status?: Status;
+  readonly status_note?: string;
+  readonly status_timestamp?: string;
+  readonly superseded_by?: string;
+  /** Members of the entry that the specification does not define, as JSON texts. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** What the entry said of itself where it was; remembered, and not believed. */
+  readonly claimed: { readonly basis?: string; readonly source?: string; readonly author?: string };
+}
+
+/**
+ * What of an entry a fact has no place for, as one text (ctxpkg §14.4).
+ *
+ * @param stored The entry. @param times The times that the fact says by itself.
+ */
+export function carrierOf(
+  { store, entry, text }: StoredEntry,
+  times: { readonly created?: string; readonly timestamp?: string },
+): string {
+  const members: [string, string][] = [];
+  const put = (name: string, value: string | undefined, isDefault = false) => {
+    if (value !== undefined && value !== "" && !isDefault) members.push([name, JSON.stringify(value)]);
+  };
+  put("basis", entry.basis);
+  put("source", entry.source);
+  put("author", entry.author);
+  put("store", store);
+  put("scope", entry.scope, entry.scope === "global");
+  if (entry.tags.length > 0) members.push(["tags", JSON.stringify(entry.tags)]);
+  put("derivation", entry.derivation);
+  put("value_type", typeof entry.value === "string" ? undefined : "json");
+  put("created", entry.created, entry.created === times.created);
+  put("timestamp", entry.timestamp, entry.timestamp === times.timestamp);
+  for (const name of ["status", "status_note", "status_timestamp", "superseded_by"] as const) {
+    put(name, entry[name]);
+  }
+  const others = [...fieldTexts(text)].filter(([name]) => !isKnown(name));
+  if (others.length > 0) members.push(["fields", objectText(others)]);
+  const bytes = new TextEncoder().encode(objectText(members));
+  return MARK + new TextDecoder().decode(sortedBytes(respelledNames(bytes)));
+}
+
+/**
+ * Reads what a fact carries of an entry. Anything that is not such a text, or says what an entry cannot, is none: the
+ * fact is then like any other tool's.
+ *
+ * @param fact The fact.
+ */
+export function carriedBy(fact: JsonView): Carried | undefined {
+  const text = ["source_session", "source"].map((name) => fact.get(name)?.string).find((said) =>
+    said?.startsWith(MARK)
+  );
+  if (text === undefined) return undefined;
+  const reading = readJson(new TextEncoder().encode(text.slice(MARK.length)), MOST_CARRIED);
+  if ("code" in reading) return undefined;
+  const view = reading.view.whole();
+  if (view.kind !== "object") return undefined;
+  const string = (name: string) => view.get(name)?.string;
+  const scope = string("scope") ?? "", status = string("status") ?? "", tags = view.get("tags");
+  return {
+    scope: isOneOf(SCOPES, scope) ? scope : "global",
+    tags: tags === undefined ? [] : [...tags.items()].flatMap(({ string }) => string ?? []),
+    derivation: string("derivation"),
+    isJson: string("value_type") === "json",
+    created: timeText(string("created")),
+    timestamp: timeText(string("timestamp")),
+    ...isOneOf(STATUSES, status) && {
+      status,
+      status_note: string("status_note"),
+      status_timestamp: timeText(string("status_timestamp")),
+      superseded_by: string("superseded_by"),
+    },
+    fields: new Map(
+      [...view.get("fields")?.whole().members ?? []].flatMap(([name, value]) =>
+        isKnown(name) ? [] : [[name, compact(value.raw)] as const]
+      ),
+    ),
+    claimed: { basis: string("basis"), source: string("source"), author: string("author") },
+  };
+}
+
+/** Whether a member of an entry has a meaning of ours, which no package gives it. */
+function isKnown(name: string): boolean {
+  return isOneOf(FIELDS, name) || isOneOf(OWN_FIELDS, name);
+}
+
+/** Another program's entry may say anything for a time; what could pass for more than a time is dropped. */
+function timeText(text: string | undefined): string | undefined {
+  return text !== undefined && (isTime(text) || /^[\x20-\x7e]{1,40}$/.test(text)) ? text : undefined;
+}
+
+/** An object's text from its members' texts. */
+export function objectText(members: Iterable<readonly [name: string, text: string]>): string {
+  return `{${Array.from(members, ([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
+}

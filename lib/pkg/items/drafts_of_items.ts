@@ -1,0 +1,143 @@
+import {
+  decisionOf,
+  findingOf,
+  gotchaOf,
+  insightOf,
+  nextStepOf,
+  patternOf,
+  taskOf,
+} from "./drafts_of_layers.ts";
+import { carriedBy } from "./carrier.ts";
+import { type Draft, type DraftMark, type Origin, packageId, pastTime } from "./draft.ts";
+import { draftOf } from "./draft_of.ts";
+import { type Item, type ItemKind, said } from "./item.ts";
+import { codeGraphOf, markSuperseded, nodeOf } from "./drafts_of_graph.ts";
+import { slug } from "./slug.ts";
+import { parseInstant } from "../../text/time.ts";
+import type { JsonView } from "../../json/view.ts";
+import { readJson } from "../read_document.ts";
+import { compact } from "../../json/layout.ts";
+
+/** The items of a package as entries, their keys not yet held against what is there. */
+export interface Drafts {
+  readonly drafts: readonly Draft[];
+  /** Nodes that say what another item of the package says already, with that item's path. */
+  readonly repeated: readonly { readonly item: Item; readonly path: string }[];
+  /** Statements of the package that contradict each other, a line each. */
+  readonly contradictions: readonly string[];
+}
+
+const OF_KIND: Readonly<Partial<Record<ItemKind, (item: Item, origin: Origin) => Draft>>> = {
+  pattern: patternOf,
+  insight: insightOf,
+  gotcha: gotchaOf,
+  finding: findingOf,
+  decision: decisionOf,
+  "next step": nextStepOf,
+  task: taskOf,
+  node: nodeOf,
+};
+
+/**
+ * Makes entries of a package's items (ctxpkg §14.2).
+ *
+ * @param items The items. @param content The content that they are of. @param origin The package, and the time.
+ */
+export function draftsOf(items: readonly Item[], content: JsonView, origin: Origin): Drafts {
+  const drafts: Draft[] = [], repeated: { item: Item; path: string }[] = [];
+  const known = new Map<string, string>();
+  for (const item of items) {
+    const draft = item.kind === "fact"
+      ? factOf(item, origin)
+      : item.kind === "code graph"
+      ? codeGraphOf(item, content, origin)
+      : OF_KIND[item.kind]!(item, origin);
+    const first = item.kind === "node" ? known.get(draft.said) : undefined;
+    if (first !== undefined) repeated.push({ item, path: first });
+    else drafts.push(draft);
+    if (["fact", "gotcha", "pattern"].includes(item.kind)) known.set(draft.said, item.path);
+  }
+  markOutdated(drafts, origin);
+  markReplaced(drafts);
+  const contradictions = markSuperseded(drafts, repeated, content, origin);
+  return { drafts, repeated, contradictions };
+}
+
+function factOf(item: Item, origin: Origin): Draft {
+  const { view } = item, carried = carriedBy(view), value = said(view, "value") ?? "";
+  const category = said(view, "category") ?? "", key = said(view, "key") ?? "";
+  const times = { created: said(view, "created_at"), timestamp: said(view, "last_confirmed") };
+  const confidence = view.get("confidence")?.raw;
+  if (carried === undefined) {
+    const prefix = slug(category), rest = slug(key);
+    return draftOf(item, origin, {
+      key: rest === prefix || rest.startsWith(`${prefix}_`) ? rest : `${prefix}_${rest}`,
+      value,
+      tags: [prefix],
+      confidence,
+      ...times,
+    });
+  }
+  const text = carried.isJson ? jsonText(value) : undefined;
+  const created = carried.created ?? times.created, timestamp = carried.timestamp ?? times.timestamp;
+  const draft = draftOf(item, origin, { key, value, tags: carried.tags, confidence, created, timestamp });
+  return {
+    ...draft,
+    key,
+    valueText: text ?? draft.valueText,
+    created: carriedTime(created, origin.now),
+    timestamp: carriedTime(timestamp, origin.now),
+    scope: carried.scope,
+    derivation: carried.derivation === undefined
+      ? draft.derivation
+      : `${draft.derivation} Origin: ${carried.derivation}`,
+    fields: carried.fields,
+    claimed: carried.claimed,
+    mark: carried.status && {
+      status: carried.status,
+      status_note: carried.status_note,
+      status_timestamp: carried.status_timestamp,
+      by: carried.superseded_by,
+    },
+  };
+}
+
+/** A time that is none stays what it was: an entry of another program can have such a one. */
+function carriedTime(text: string | undefined, now: string): string {
+  return text !== undefined && parseInstant(text) === undefined ? text : pastTime([text], now);
+}
+
+/** The JSON text of a value that says it is one, in one spelling of white space; nothing where it is none. */
+function jsonText(value: string): string | undefined {
+  const bytes = new TextEncoder().encode(value), reading = readJson(bytes, bytes.length);
+  return "code" in reading ? undefined : compact(value.trim());
+}
+
+/** Marks what other tools' facts say is no longer current. */
+function markOutdated(drafts: readonly Draft[], origin: Origin): void {
+  const current = new Map<string, Draft>(), outdated: Draft[] = [];
+  const nameOf = ({ item: { view } }: Draft) => JSON.stringify([said(view, "category"), said(view, "key")]);
+  for (const draft of drafts) {
+    if (draft.item.kind !== "fact" || draft.claimed !== undefined) continue;
+    if (said(draft.item.view, "valid_until") === undefined) current.set(nameOf(draft), draft);
+    else outdated.push(draft);
+  }
+  for (const draft of outdated) {
+    const status_timestamp = pastTime([said(draft.item.view, "valid_until")], origin.now);
+    const by = current.get(nameOf(draft)), status_note = `no longer current in ${packageId(origin)}`;
+    const mark: DraftMark = { status: by ? "superseded" : "resolved", status_note, status_timestamp, by };
+    draft.mark = mark;
+    if (by) draft.key += `_until_${status_timestamp.slice(0, 10).replaceAll("-", "")}`;
+  }
+}
+
+/** Keys that replace others are those of items of the package, where it has them: they follow them. */
+function markReplaced(drafts: readonly Draft[]): void {
+  const byKey = new Map(
+    drafts.filter(({ claimed }) => claimed !== undefined).map((draft) => [draft.key, draft]),
+  );
+  for (const draft of drafts) {
+    const by = typeof draft.mark?.by === "string" ? byKey.get(draft.mark.by) : undefined;
+    if (by !== undefined) draft.mark = { ...draft.mark!, by };
+  }
+}

@@ -1,0 +1,52 @@
+import { StorageError } from "../../errors.ts";
+import type { FileContent } from "../../store/queued_change.ts";
+import { isThere, LAYOUT, type Root } from "../../store/root.ts";
+import { fileSize, readBytes } from "../../store/text_file.ts";
+import { lockfileText, withPackage } from "./lockfile.ts";
+import { fileNamesFor, readLock } from "./package_folder.ts";
+import type { Package } from "../parse.ts";
+
+/**
+ * The file under which a package is kept: the one that has its bytes already, else one that is free. The caller holds
+ * the lock.
+ *
+ * @param root The root. @param kept The package.
+ * @returns Its name under the root, and whether it is there already.
+ */
+export function placeFor(root: Root, { name, version, bytes }: Package): { name: string; isThere: boolean } {
+  for (const file of fileNamesFor(name, version)) {
+    const place = `${LAYOUT.packages}/${file}`, path = root.file(place);
+    if (!isThere(path)) return { name: place, isThere: false };
+    const { isFile } = Deno.lstatSync(path);
+    if (isFile && fileSize(path) === bytes.length && isSame(readBytes(path), bytes)) {
+      return { name: place, isThere: true };
+    }
+  }
+  throw new StorageError(
+    `Cannot keep ${name}@${version}: too many packages of that name and version are kept`,
+    {
+      path: root.file(LAYOUT.packages),
+      hint: "Take those out that are not needed: ctx pkg remove.",
+    },
+  );
+}
+
+/**
+ * What is to be written so that a package that is imported is kept, and known again: its file, and the lockfile. The
+ * caller holds the lock.
+ *
+ * @param root The root. @param kept The package. @param artifactSha256 The SHA-256 of its bytes, in hex.
+ */
+export function filesToKeep(root: Root, kept: Package, artifactSha256: string): FileContent[] {
+  const { name, version, bytes, verification: { signer } } = kept, place = placeFor(root, kept);
+  const entry = { name, version, artifact_sha256: artifactSha256, registry: "file", signer };
+  const lock = lockfileText(withPackage(readLock(root), entry));
+  return [
+    ...place.isThere ? [] : [{ name: place.name, bytes }],
+    { name: LAYOUT.packageLock, bytes: new TextEncoder().encode(lock) },
+  ];
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

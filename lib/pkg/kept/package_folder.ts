@@ -1,0 +1,148 @@
+import { DamagedError, NotFoundError, StorageError } from "../../errors.ts";
+import { diskError } from "../../store/disk_error.ts";
+import { LAYOUT, type Root } from "../../store/root.ts";
+import { fileSize, readBytes, readText } from "../../store/text_file.ts";
+import { clip } from "../../text/excerpt.ts";
+import { sha256Of } from "../integrity.ts";
+import { type LockedPackage, readLockfile } from "./lockfile.ts";
+import { fileNameOf, isSemver } from "../names.ts";
+import { MOST_BYTES } from "../read_document.ts";
+import { type Package, parsePackage } from "../parse.ts";
+import type { Verification } from "../verify.ts";
+import { compareVersions } from "../version_range.ts";
+
+/** A package that is kept under the root. */
+export interface KeptPackage {
+  /** Its file's name in `packages/`. */
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  readonly verification: Verification;
+  /** The package; absent where the file is damaged. */
+  readonly package?: Package;
+  /** The SHA-256 of the file's bytes, in hex. */
+  readonly artifactSha256: string;
+  /** When the file was last written, in milliseconds since 1970. */
+  readonly writtenMs: number;
+}
+
+const ENDING = /\.l?ctxpkg$/;
+/** So many packages of one name and version, with different contents, can be kept. */
+const MOST_ALIKE = 100;
+
+/**
+ * The names of the files in `packages/` that are packages.
+ *
+ * @param root The root.
+ * @throws {StorageError} If the folder, or one of them, is a link: none is followed there.
+ */
+export function packageFiles(root: Root): string[] {
+  const folder = root.file(LAYOUT.packages), names: string[] = [];
+  if (!isFolder(folder)) return [];
+  try {
+    for (const { name, isFile } of Deno.readDirSync(folder)) {
+      if (ENDING.test(name) && isFile) names.push(name);
+    }
+  } catch (error) {
+    throw diskError(error, "read", folder);
+  }
+  return names.sort();
+}
+
+/** Whether the folder of packages is there. */
+function isFolder(folder: string): boolean {
+  try {
+    const { isDirectory } = Deno.lstatSync(folder);
+    if (isDirectory) return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw diskError(error, "read", folder);
+  }
+  throw new StorageError(`Cannot use "${folder}": it is no folder, and a link is not followed there`, {
+    path: folder,
+    hint: "Put the folder itself there.",
+  });
+}
+
+/** Reads a kept package, whatever is wrong with it. */
+export async function readKept(root: Root, file: string): Promise<KeptPackage> {
+  const path = root.file(`${LAYOUT.packages}/${file}`);
+  if (fileSize(path) > MOST_BYTES) {
+    throw new StorageError(`Cannot read "${path}": it is larger than a package can be`, { path });
+  }
+  const bytes = readBytes(path), parsed = await parsePackage(bytes);
+  const writtenMs = Deno.statSync(path).mtime?.getTime() ?? 0;
+  return { file, bytes, ...parsed, artifactSha256: await sha256Of(bytes), writtenMs };
+}
+
+/** All kept packages. */
+export async function allKept(root: Root): Promise<KeptPackage[]> {
+  const kept: KeptPackage[] = [];
+  for (const file of packageFiles(root)) kept.push(await readKept(root, file));
+  return kept;
+}
+
+/**
+ * The names of files that a package of this name and version may have, in order: other packages can have the same one,
+ * since not every file system tells cases apart, and `a-1` of version 2 and `a` of version 1-2 make one name.
+ */
+export function* fileNamesFor(name: string, version: string): Generator<string> {
+  const plain = fileNameOf(name, version);
+  yield plain;
+  for (let i = 2; i <= MOST_ALIKE; i++) yield plain.replace(/\.ctxpkg$/, `.${i}.ctxpkg`);
+}
+
+/** What a person calls a package: a name, or a name and a version. */
+export interface PackageName {
+  readonly name: string;
+  readonly version?: string;
+}
+
+/** Reads such a name: `notes`, `notes@1.0.0`, `@acme/notes@1.0.0`. */
+export function parsePackageName(text: string): PackageName {
+  const at = text.indexOf("@", 1);
+  return at === -1 ? { name: text } : { name: text.slice(0, at), version: text.slice(at + 1) };
+}
+
+/**
+ * Finds the kept packages that somebody names.
+ *
+ * @param root The root. @param called The name; without a version the newest is meant.
+ * @returns They, the one that is meant first: the same version can have been imported with two contents.
+ * @throws {NotFoundError} If there is none.
+ */
+export async function findKept(root: Root, called: string): Promise<KeptPackage[]> {
+  const { name, version } = parsePackageName(called), all = await allKept(root);
+  const found = all.filter(({ verification }) =>
+    verification.name === name && (version === undefined || verification.version === version)
+  ).sort(newestFirst);
+  if (found.length > 0) return found;
+  throw new NotFoundError(`No package ${JSON.stringify(clip(called, 200))} is kept here`, {
+    hint: "ctx pkg list shows those that are.",
+  });
+}
+
+/** By version where both have one that can be compared, then by when they were written. */
+function newestFirst(a: KeptPackage, b: KeptPackage): number {
+  const one = a.verification.version ?? "", other = b.verification.version ?? "";
+  const byVersion = isSemver(one) && isSemver(other) ? compareVersions(other, one) : 0;
+  return byVersion || b.writtenMs - a.writtenMs || (a.file < b.file ? -1 : 1);
+}
+
+/**
+ * What the lockfile of the root pins.
+ *
+ * @param root The root.
+ * @throws {DamagedError} If it cannot be read.
+ */
+export function readLock(root: Root): readonly LockedPackage[] {
+  if (!isFolder(root.file(LAYOUT.packages))) return [];
+  const text = readText(root, LAYOUT.packageLock), path = root.file(LAYOUT.packageLock);
+  const locked = text === undefined ? [] : readLockfile(text);
+  if (!("message" in locked)) return locked;
+  const { line, message } = locked;
+  throw new DamagedError(`Cannot read "${path}"${line > 0 ? `, line ${line}` : ""}: ${message}`, {
+    path,
+    hint:
+      "Mend that line, or move the file away: the next import makes another, and who signed is then not known.",
+  });
+}

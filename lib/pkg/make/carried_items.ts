@@ -1,0 +1,133 @@
+import type { StoredEntry } from "../../memory/stored_entry.ts";
+import { draftsOf } from "../items/drafts_of_items.ts";
+import { importedFrom, statusText } from "../import/imported_entry.ts";
+import { type Item, itemsOf } from "../items/item.ts";
+import type { Package } from "../parse.ts";
+import { membersOf, type Part } from "./part.ts";
+import { TextHashes } from "../import/text_hashes.ts";
+
+/** A package of which entries go back out, with those of its items that do. */
+export interface CarriedPackage {
+  readonly package: Package;
+  /** The entries, by the paths of their items. */
+  readonly entries: ReadonlyMap<string, StoredEntry>;
+  readonly items: readonly Item[];
+  /** Nodes that say what another of the items says, with that item's path. */
+  readonly repeated: readonly { readonly item: Item; readonly path: string }[];
+}
+
+/** Entries that were imported and are as they were, with the items that they came from (ctxpkg §14.5). */
+export class CarriedItems {
+  /** The packages that they are from. */
+  readonly packages: readonly CarriedPackage[];
+  readonly #items = new Map<StoredEntry, Item>();
+
+  constructor(packages: readonly CarriedPackage[]) {
+    this.packages = packages;
+    for (const { entries, items } of packages) {
+      for (const item of items) {
+        const stored = entries.get(item.path);
+        if (stored !== undefined) this.#items.set(stored, item);
+      }
+    }
+  }
+
+  /** Whether an entry goes back into the layer that it came from. */
+  has(stored: StoredEntry): boolean {
+    return this.#items.has(stored);
+  }
+
+  /** The item that an entry came from. */
+  itemOf(stored: StoredEntry): Item | undefined {
+    return this.#items.get(stored);
+  }
+
+  /** The fact that an entry came from, which then says where it was imported from. */
+  factOf(stored: StoredEntry): Part | undefined {
+    const item = this.#items.get(stored);
+    if (item?.kind !== "fact") return undefined;
+    const members = membersOf(item.view), from = stored.entry.imported_from;
+    if (typeof from === "string" && (members.get("imported_from") ?? "null") === "null") {
+      members.set("imported_from", JSON.stringify(from));
+    }
+    return members;
+  }
+
+  /**
+   * What of a layer goes back, its facts and the graph of version 2 aside: list by list.
+   *
+   * @param layer The layer's name. @param entries All entries of the export, in its order.
+   */
+  lists(layer: string, entries: readonly StoredEntry[]): Map<string, Part> {
+    const lists = new Map<string, Part>(),
+      add = (list: string, parts: readonly Part[]) =>
+        void lists.set(list, [...(lists.get(list) ?? []) as readonly Part[], ...parts]);
+    for (const stored of entries) {
+      const item = this.#items.get(stored);
+      if (item?.layer !== layer || item.kind === "fact" || item.kind === "node") continue;
+      if (item.kind === "task") lists.set("task_description", item.text);
+      else if (item.kind === "code graph") {
+        for (const list of ["nodes", "edges"]) {
+          add(list, [...item.view.get(list)?.items() ?? []].map(membersOf));
+        }
+      } else add(listOf(item), [item.view.kind === "object" ? membersOf(item.view) : item.text]);
+    }
+    if (layer === "session" && lists.size > 0) add("files_touched", this.#filesTouched());
+    return lists;
+  }
+
+  /** The files that the sessions of these packages touched, each once. */
+  #filesTouched(): string[] {
+    const files = this.packages.flatMap(({ package: { contentView } }) =>
+      [...contentView.get("session")?.get("files_touched")?.items() ?? []].map(({ raw }) => raw)
+    );
+    return [...new Set(files)];
+  }
+}
+
+/**
+ * Finds the items of entries that were imported and that nobody has edited or marked since.
+ *
+ * @param entries Entries. @param kept The packages that are kept.
+ */
+export async function carriedItems(
+  entries: readonly StoredEntry[],
+  kept: readonly Package[],
+): Promise<CarriedItems> {
+  const hashes = new TextHashes(), bySha256 = new Map(kept.map((one) => [one.sha256, one]));
+  const imported = entries.flatMap((stored) => {
+    const from = importedFrom(stored);
+    return from !== undefined && bySha256.has(from.sha256) ? [{ stored, from }] : [];
+  });
+  await hashes.learn(imported.flatMap(({ stored }) => [stored.valueText, statusText(stored.entry)]));
+  const unchanged = imported.filter(({ stored, from }) =>
+    hashes.of(stored.valueText) === from.valueSha256 &&
+    (from.statusSha256 === undefined
+      ? stored.entry.status === undefined
+      : hashes.of(statusText(stored.entry)) === from.statusSha256)
+  );
+  let hasTask = false;
+  const packages: CarriedPackage[] = [];
+  for (const [sha256, group] of Map.groupBy(unchanged, ({ from }) => from.sha256)) {
+    const one = bySha256.get(sha256)!,
+      items = await itemsOf(one.contentView, one),
+      found = new Map<string, StoredEntry>();
+    const byPath = new Map(items.map((item) => [item.path, item]));
+    for (const { stored, from } of group) {
+      const item = byPath.get(from.path);
+      if (item === undefined || item.sha256 !== from.itemSha256 || found.has(item.path)) continue;
+      // A session is about one thing: another goes out as a fact.
+      if (item.kind === "task" && hasTask) continue;
+      hasTask ||= item.kind === "task";
+      found.set(item.path, stored);
+    }
+    const { name, version } = one, origin = { name, version, now: one.manifest.created_at };
+    packages.push({ package: one, entries: found, items, ...draftsOf(items, one.contentView, origin) });
+  }
+  return new CarriedItems(packages);
+}
+
+/** The list of its layer that an item stands in. */
+function listOf({ path }: Item): string {
+  return /\.(\w+)\[\d+\]$/.exec(path)![1]!;
+}

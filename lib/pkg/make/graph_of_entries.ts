@@ -1,0 +1,129 @@
+import type { JsonView } from "../../json/view.ts";
+import { valueAsText } from "../../memory/shown_entry.ts";
+import type { StoredEntry } from "../../memory/stored_entry.ts";
+import type { CarriedItems, CarriedPackage } from "./carried_items.ts";
+import { isTime } from "../check_shape.ts";
+import { NODE_OF_ENTRY } from "../items/drafts_of_graph.ts";
+import { categoryOf, confidenceOf } from "./fact_of_entry.ts";
+import { isCode, said } from "../items/item.ts";
+import { membersOf, type Part } from "./part.ts";
+
+/** Categories that are no type of a node. */
+const PLAIN_FACTS = ["note", "result"];
+
+/** A graph that is being written: nodes by their ids, and edges. */
+class WrittenGraph {
+  readonly nodes = new Map<string, Map<string, string>>();
+  readonly edges: Map<string, string>[] = [];
+
+  /** A node of a package, under another id where one has its own. */
+  add(id: string, members: Map<string, string>, from: string): string {
+    const free = this.nodes.has(id) ? `${from}#${id}` : id;
+    if (this.nodes.has(free)) return free;
+    if (free !== id) members.set("id", JSON.stringify(free));
+    this.nodes.set(free, members);
+    return free;
+  }
+
+  link(from: string, to: string, type: string): void {
+    const edge = [["from", from], ["to", to], ["type", type]] as const;
+    this.edges.push(new Map(edge.map(([name, text]) => [name, JSON.stringify(text)])));
+  }
+}
+
+/**
+ * The graph of a package of entries (ctxpkg §14.3): the nodes that were imported and are as they were, and one for each
+ * other entry where that is asked for.
+ *
+ * @param entries The entries. @param carried What of them was imported. @param isWhole Whether each gets a node.
+ * @returns The graph; nothing where it would be empty and was not asked for.
+ */
+export function graphOfEntries(
+  entries: readonly StoredEntry[],
+  carried: CarriedItems,
+  isWhole: boolean,
+): Part | undefined {
+  const graph = new WrittenGraph(), ids = new Map<StoredEntry, string>();
+  for (const one of carried.packages) addCarried(graph, one, ids);
+  if (isWhole) addEntries(graph, entries, ids);
+  if (!isWhole && graph.nodes.size === 0) return undefined;
+  return new Map<string, Part>([["nodes", [...graph.nodes.values()]], ["edges", graph.edges]]);
+}
+
+/** Adds what of a package's graph goes out again: the nodes of the entries that do, code with its entry, and their edges. */
+function addCarried(
+  graph: WrittenGraph,
+  { package: { name, contentView }, entries, items, repeated }: CarriedPackage,
+  ids: Map<StoredEntry, string>,
+): void {
+  const own = new Map<string, string>();
+  const add = (view: JsonView, stored: StoredEntry | undefined) => {
+    const id = said(view, "id") ?? "", free = graph.add(id, membersOf(view), name);
+    own.set(id, free);
+    if (stored !== undefined && !ids.has(stored)) ids.set(stored, free);
+  };
+  for (const { kind, path, view } of items) {
+    if (kind === "node" && entries.has(path)) add(view, entries.get(path));
+  }
+  for (const { item, path } of repeated) if (entries.has(path)) add(item.view, entries.get(path));
+  const all = contentView.get("context_graph");
+  if (items.some(({ kind, path }) => kind === "code graph" && entries.has(path))) {
+    for (const node of all?.get("nodes")?.items() ?? []) if (isCode(node)) add(node, undefined);
+  }
+  if (own.size === 0) return;
+  for (const edge of all?.get("edges")?.items() ?? []) {
+    const from = own.get(said(edge, "from") ?? ""), to = own.get(said(edge, "to") ?? "");
+    if (from === undefined || to === undefined) continue;
+    const members = membersOf(edge);
+    members.set("from", JSON.stringify(from)).set("to", JSON.stringify(to));
+    graph.edges.push(members);
+  }
+}
+
+/** Adds a node for each entry that has none, what they replace, and what they are derived from. */
+function addEntries(
+  graph: WrittenGraph,
+  entries: readonly StoredEntry[],
+  ids: Map<StoredEntry, string>,
+): void {
+  const byKey = new Map<string, string>();
+  for (const stored of entries) {
+    const id = ids.get(stored) ?? addNode(graph, stored);
+    if (stored.store === "shared" || !byKey.has(stored.key)) byKey.set(stored.key, id);
+    ids.set(stored, id);
+  }
+  for (const stored of entries) {
+    const id = ids.get(stored)!, { status, superseded_by, derivation } = stored.entry;
+    const by = status === "superseded" && superseded_by !== undefined ? byKey.get(superseded_by) : undefined;
+    if (by !== undefined && by !== id) {
+      graph.link(by, id, "supersedes");
+      const successor = graph.nodes.get(by)!;
+      if (!successor.has("supersedes")) successor.set("supersedes", JSON.stringify(id));
+    }
+    for (const word of wordsOf(derivation)) {
+      const other = byKey.get(word);
+      if (other !== undefined && other !== id) graph.link(id, other, "related_to");
+    }
+  }
+}
+
+function addNode(graph: WrittenGraph, stored: StoredEntry): string {
+  const { store, key, entry } = stored, category = categoryOf(stored);
+  const id = store === "shared" ? NODE_OF_ENTRY + key : `ctx:${store}/${key}`;
+  const members: readonly (readonly [string, string | undefined])[] = [
+    ["id", id],
+    ["type", PLAIN_FACTS.includes(category) ? "fact" : category],
+    ["content", valueAsText(stored)],
+    ["category", category],
+    ["created_at", isTime(entry.created) ? entry.created : undefined],
+  ];
+  const texts = members.flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, JSON.stringify(text)] as const]
+  );
+  return graph.add(id, new Map([...texts, ["confidence", confidenceOf(stored)]]), "ctx");
+}
+
+/** The words of a text, each once: those that a key can be, with and without what surrounds them. */
+function wordsOf(text = ""): Set<string> {
+  return new Set([...text.matchAll(/\w+/g), ...text.matchAll(/[^\s,;:()"'`]+/g)].map(([word]) => word));
+}
