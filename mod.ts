@@ -73,7 +73,7 @@ export type {
   Wiring,
 } from "./lib/wire/placement.ts";
 export { type ListedPackage, Packages } from "./lib/pkg/packages.ts";
-export type { Built, Profile } from "./lib/pkg/make/build.ts";
+export type { Profile } from "./lib/pkg/make/profile.ts";
 export type { ItemOutcome, ItemResult } from "./lib/pkg/import/import_plan.ts";
 export type { CreatedPackage, PackageCreateOptions } from "./lib/pkg/make/create_package.ts";
 export type { EntrySelection, LeftOut } from "./lib/pkg/make/select_entries.ts";

@@ -33,9 +33,9 @@ export async function readPackage({ io }: Call, file: string): Promise<Uint8Arra
  * @throws {RefusedError} If it is not accepted.
  */
 export async function packageNamed(call: Call, word: string): Promise<Package> {
-  if (!isFile(word)) return await new Packages(call.options()).open(word);
-  const fileName = word === "-" ? undefined : word;
-  const { verification, package: accepted } = await parsePackage(await readPackage(call, word), { fileName });
+  const isKept = !isFile(word), fileName = isKept || word === "-" ? undefined : word;
+  const bytes = isKept ? await new Packages(call.options()).export(word) : await readPackage(call, word);
+  const { verification, package: accepted } = await parsePackage(bytes, { fileName });
   if (accepted !== undefined) return accepted;
   throw refusedBy(shownFile(word), verification.faults);
 }

@@ -74,7 +74,9 @@ class Sorter {
     if (first === OPEN_ARRAY) {
       at++;
       while (this.bytes[at] !== CLOSE_ARRAY) {
-        at = this.value(at);
+        const end = this.value(at);
+        if (end === at) throw notCompact(at);
+        at = end;
         if (this.bytes[at] === COMMA) at++;
       }
       return at + 1;
@@ -87,6 +89,8 @@ class Sorter {
     const base = this.#length;
     let at = start + 1, isInOrder = true;
     while (this.bytes[at] !== CLOSE_OBJECT) {
+      // Of a text that is not compact there would be no end.
+      if (this.bytes[at] !== QUOTE) throw notCompact(at);
       const nameEnd = endOfString(this.bytes, at), end = this.value(nameEnd + 1);
       this.#push(at, nameEnd, end);
       isInOrder &&= this.#length === base + 3 ||
@@ -149,6 +153,10 @@ class Sorter {
       if (x !== y) return rank(x) - rank(y);
     }
   }
+}
+
+function notCompact(at: number): RangeError {
+  return new RangeError(`Cannot sort a text with white space between its tokens: byte ${at}`);
 }
 
 /** What is no ASCII and is spelled as an escape. */

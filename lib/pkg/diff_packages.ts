@@ -1,6 +1,6 @@
 import { type Item, itemsOf, said } from "./items/item.ts";
 import type { Package } from "./parse.ts";
-import { sortedText } from "./make/part.ts";
+import { sortedText } from "./object_text.ts";
 
 /** An item that differs between two packages. */
 export interface ItemDifference {
@@ -44,12 +44,12 @@ export async function diffPackages(before: Package, after: Package): Promise<Pac
 
 /** The items of a package by what makes each the same one in another package. */
 async function identified(one: Package): Promise<Map<string, Item>> {
-  const found = new Map<string, Item>();
+  const found = new Map<string, Item>(), counts = new Map<string, number>();
   for (const item of await itemsOf(one.contentView, one)) {
     const name = nameOf(item) ?? sortedText(item.text), base = JSON.stringify([item.layer, item.kind, name]);
-    let identity = base;
-    for (let i = 2; found.has(identity); i++) identity = `${base}${i}`;
-    found.set(identity, item);
+    const count = (counts.get(base) ?? 0) + 1;
+    counts.set(base, count);
+    found.set(`${base}${count}`, item);
   }
   return found;
 }

@@ -52,7 +52,8 @@ export async function packageOfEntries(
   key?: SigningKey,
 ): Promise<string> {
   const { session, hasGraph = false, origins = [], at } = parts;
-  const content = await contentOfEntries({ entries, kept: origins, session, hasGraph, at });
+  const { profile } = parts;
+  const content = await contentOfEntries({ entries, kept: origins, session, hasGraph, at, profile });
   return (await buildExact({ ...parts, content }, key)).text;
 }
 
@@ -73,7 +74,7 @@ export async function entriesOfPackage(
   const facts = { name, version, now, sha256, signer, author };
   const { drafts } = draftsOf(await itemsOf(contentView, incoming), contentView, facts);
   await hashes.learn(drafts.flatMap(hashedTexts));
-  const nothing = { text: () => undefined, byItem: new Map(), hashOf: () => undefined };
+  const nothing = { text: () => undefined, byItem: new Map(), byValue: new Map(), hashOf: () => undefined };
   const steps = planImport(drafts, facts, nothing, () => undefined);
   const byDraft = new Map(steps.map((step) => [step.draft, step]));
   return steps.filter(({ outcome }) => outcome === "written").map(({ draft, key }) => {

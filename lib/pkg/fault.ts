@@ -2,6 +2,7 @@ import { clip } from "../text/excerpt.ts";
 
 /** What can be wrong with a package, or with the envelope around one, as a stable word to switch on (ctxpkg §10). */
 export type FaultCode =
+  | "E_READ"
   | "E_EXT"
   | "E_SIZE"
   | "E_BOM"

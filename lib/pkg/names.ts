@@ -31,7 +31,13 @@ export function isSemver(version: string): boolean {
   return SEMVER.test(version);
 }
 
-/** The name of a package's file: one part of a path, whatever the package is called. */
+/** The longest beginning of a file's name: with its ending and a writer's own, a disk still takes it. */
+const MOST_FILE_NAME = 200;
+
+/**
+ * The name of a package's file: one part of a path, whatever the package is called. Two packages can have the same one:
+ * which is which their manifests say.
+ */
 export function fileNameOf(name: string, version: string): string {
-  return `${name.replaceAll("/", "__")}-${version}.ctxpkg`;
+  return `${`${name.replaceAll("/", "__")}-${version}`.slice(0, MOST_FILE_NAME)}.ctxpkg`;
 }

@@ -23,7 +23,8 @@ export { type CheckState, type Verification, type VerifyOptions, verifyPackage }
 export { Package, type Parsed, parsePackage } from "./parse.ts";
 export { type JsonKind, JsonView } from "../json/view.ts";
 export { JsonText, type JsonValue } from "../json/exact.ts";
-export { buildPackage, type PackageParts, type Profile } from "./make/build.ts";
+export { buildPackage, type PackageParts } from "./make/build.ts";
+export type { Profile } from "./make/profile.ts";
 export { readSigningKey, type SigningKey, signPackage } from "./make/signing.ts";
 export { entriesOfPackage, type EntryPackageParts, packageOfEntries } from "./entries.ts";
 export { sessionOfSummary, summaryOfSession } from "./make/session_layer.ts";

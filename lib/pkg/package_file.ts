@@ -1,5 +1,6 @@
 import { PermissionError, StorageError } from "../errors.ts";
-import { replaceFile } from "../store/atomic_write.ts";
+import { stageFile, syncFolder } from "../store/atomic_write.ts";
+import { FILE_MODE } from "../store/root.ts";
 import { fileSize, readBytes } from "../store/text_file.ts";
 import type { Fault } from "./fault.ts";
 import { sizeFault } from "./read_document.ts";
@@ -39,10 +40,11 @@ export function readFile(path: string, most: number): Uint8Array | Fault {
 export async function writeFile(path: string, bytes: Uint8Array): Promise<void> {
   const full = path.startsWith("/") || Deno.build.os === "windows" ? path : `./${path}`;
   try {
-    if (isLink(full)) {
-      throw new StorageError(`Cannot write "${path}": it is a link, and none is followed there`, { path });
-    }
-    await replaceFile(full, bytes);
+    checkPlace(full);
+    const staged = await stageFile(full, bytes);
+    if (Deno.build.os !== "windows") await Deno.chmod(staged.path, FILE_MODE);
+    await staged.commit();
+    await syncFolder(full.slice(0, full.lastIndexOf("/")) || "/");
   } catch (error) {
     if (error instanceof PermissionError || error instanceof Deno.errors.NotCapable) {
       throw new PermissionError(`Cannot write "${path}": Deno was not granted that`, {
@@ -56,11 +58,18 @@ export async function writeFile(path: string, bytes: Uint8Array): Promise<void> 
   }
 }
 
-function isLink(path: string): boolean {
+/** What is there and is no file, a link or a device, is not for us to replace. */
+function checkPlace(path: string): void {
   try {
-    return Deno.lstatSync(path).isSymlink;
+    const { isFile, isSymlink, isDirectory } = Deno.lstatSync(path);
+    if (isFile) return;
+    const what = isSymlink
+      ? "a link, and none is followed there"
+      : isDirectory
+      ? "a folder"
+      : "no ordinary file";
+    throw new StorageError(`Cannot write "${path}": it is ${what}`, { path, hint: "Name another file." });
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }

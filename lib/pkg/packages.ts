@@ -1,4 +1,4 @@
-import { ConflictError, InvalidInputError, RefusedError } from "../errors.ts";
+import { ConflictError, InvalidInputError } from "../errors.ts";
 import { replaceFile, sweep, syncFolder } from "../store/atomic_write.ts";
 import { diskError } from "../store/disk_error.ts";
 import { withLock } from "../store/lock.ts";
@@ -106,24 +106,21 @@ export class Packages {
    * @throws {ConflictError} If another package of that name and version is kept.
    */
   async keep(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
-    const kept = await this.#accepted(bytes), { root } = this.#env;
+    const kept = await this.#accepted(bytes), { root } = this.#env, { name, version } = kept;
     const { allKept } = await import("./kept/package_folder.ts"),
       { placeFor } = await import("./kept/keep.ts");
-    const alike = (await allKept(root)).find((one) =>
-      one.package?.name === kept.name && one.package.version === kept.version && !isSame(one.bytes, bytes)
-    );
-    if (alike !== undefined) {
-      throw new ConflictError(
-        `Another ${kept.name}@${kept.version} is kept already, as ${LAYOUT.packages}/${alike.file}`,
-        {
-          hint:
-            `Give it another --version, or take that one out: ctx pkg remove ${kept.name}@${kept.version}`,
-        },
-      );
-    }
     await makeFolders(root);
     await makeFolder(root.file(LAYOUT.packages));
     return await withLock(root, this.#env.wait(signal), async () => {
+      const alike = (await allKept(root)).find((one) =>
+        one.package?.name === name && one.package.version === version && !isSame(one.bytes, bytes)
+      );
+      if (alike !== undefined) {
+        throw new ConflictError(
+          `Another ${name}@${version} is kept already, as ${LAYOUT.packages}/${alike.file}`,
+          { hint: `Give it another --version, or take that one out: ctx pkg remove ${name}@${version}` },
+        );
+      }
       await sweep(root.file(LAYOUT.packages));
       const place = placeFor(root, kept);
       if (!place.isThere) await replaceFile(root.file(place.name), bytes);
@@ -135,19 +132,13 @@ export class Packages {
    * The bytes of a package that is kept (ctxpkg §14.5).
    *
    * @param called `name` or `name@version`; without a version the newest.
-   * @throws {NotFoundError} If none is kept.
+   * @throws {NotFoundError} If none is kept. @throws {RefusedError} If its file is damaged.
    */
   async export(called: string): Promise<Uint8Array> {
-    return (await this.#find(called))[0]!.bytes;
-  }
-
-  /** A package that is kept, opened. */
-  async open(called: string): Promise<Package> {
-    const [found] = await this.#find(called);
-    if (found?.package !== undefined) return found.package;
-    throw new RefusedError(
-      `The file of ${JSON.stringify(called)} is damaged: ${found!.verification.faults[0]!.message}`,
-    );
+    const [found] = await this.#find(called), { bytes, file, verification: { faults } } = found!;
+    if (found!.package !== undefined) return bytes;
+    const { refusedBy } = await import("./import/refusals.ts");
+    throw refusedBy(`${LAYOUT.packages}/${file}, which is damaged`, faults);
   }
 
   /** The packages that are kept, by name and version. */
@@ -155,14 +146,14 @@ export class Packages {
     const { allKept, readLock } = await import("./kept/package_folder.ts");
     const lock = readLock(this.#env.root);
     const listed = (await allKept(this.#env.root)).map(
-      ({ file, bytes, verification, artifactSha256, ...kept }) => {
+      ({ file, size, verification, artifactSha256, ...kept }) => {
         const { name, version, kind, layers, signer, faults: [fault] } = verification;
         return {
           name,
           version,
           kind,
           layers,
-          size: bytes.length,
+          size,
           sha256: kept.package?.sha256,
           signer,
           file: `${LAYOUT.packages}/${file}`,
@@ -182,21 +173,27 @@ export class Packages {
    * @throws {NotFoundError} If none is kept. @throws {InvalidInputError} If several versions are, and none is named.
    */
   async remove(called: string, signal?: AbortSignal): Promise<string[]> {
-    const { root } = this.#env, found = await this.#find(called);
-    const versions = new Set(found.map(({ verification }) => verification.version));
-    if (versions.size > 1) {
-      throw new InvalidInputError(
-        `${versions.size} versions of ${JSON.stringify(called)} are kept: name one of them`,
-        {
-          hint: `As ${called}@${[...versions][0]}.`,
-        },
-      );
-    }
-    const { readLock } = await import("./kept/package_folder.ts"),
-      { lockfileText } = await import("./kept/lockfile.ts");
+    const { root } = this.#env;
+    await this.#find(called);
+    const { readLock } = await import("./kept/package_folder.ts");
+    const { lockfileText } = await import("./kept/lockfile.ts");
     return await withLock(root, this.#env.wait(signal), async () => {
-      const hashes = found.map(({ artifactSha256 }) => artifactSha256), locked = readLock(root);
-      const rest = locked.filter(({ artifact_sha256 }) => !hashes.includes(artifact_sha256));
+      const found = await this.#find(called),
+        versions = new Set(found.map(({ verification }) => verification.version));
+      if (versions.size > 1) {
+        throw new InvalidInputError(
+          `${versions.size} versions of ${JSON.stringify(called)} are kept: name one of them`,
+          {
+            hint: `As ${called}@${[...versions][0]}.`,
+          },
+        );
+      }
+      const locked = readLock(root),
+        rest = locked.filter((one) =>
+          !found.some(({ artifactSha256, verification: { name, version } }) =>
+            one.artifact_sha256 === artifactSha256 || (one.name === name && one.version === version)
+          )
+        );
       const folder = root.file(LAYOUT.packages);
       await sweep(folder);
       if (rest.length < locked.length) {

@@ -1,13 +1,13 @@
 import { InvalidInputError } from "../../errors.ts";
 import type { StoreName } from "../../memory/entry.ts";
 import { shownKey } from "../../memory/shown_names.ts";
-import type { Profile } from "../../pkg/make/build.ts";
+import type { Profile } from "../../pkg/make/profile.ts";
 import type { CreatedPackage, PackageCreateOptions } from "../../pkg/make/create_package.ts";
 import { writeFile } from "../../pkg/package_file.ts";
 import { Packages } from "../../pkg/packages.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Call, Command, Outcome } from "../command.ts";
-import { errorData } from "../print.ts";
+import { documentLine, errorData } from "../print.ts";
 
 /** As many entries are named; `--json` names all. */
 const SHOWN = 20;
@@ -25,8 +25,9 @@ export const create: Command = async (call) => {
   const notes = notesOf(made, options);
   if (isDry && options.isSigned) notes.push("it would be signed");
   if (out === "-") {
+    const shown = io.isTerminal ? documentLine(text).slice(0, -1) : text;
     return {
-      text: () => text,
+      text: () => shown,
       json: () => JSON.stringify({ ...dataOf(made), document: text }),
       notes,
       faults,
@@ -75,13 +76,14 @@ function notesOf(made: CreatedPackage, { stores = [] }: PackageCreateOptions): s
   const notes = Array.from(byReason, ([reason, left]) => {
     const keys = left.flatMap(({ key }) => key === undefined ? [] : [shownKey(key)]);
     const named = keys.length === 0 ? "" : ` (${namesOf(keys)})`;
-    return `left out ${left.length}: ${reason}${named}`;
+    const count = left.reduce((sum, { count = 1 }) => sum + count, 0);
+    return `left out ${count}: ${reason}${named}`;
   });
   if (stores.includes("operator")) {
     const { operator = [] } = made.keys;
     notes.push(`it gives away ${operator.length} of the operator's: ${namesOf(operator.map(shownKey))}`);
   }
-  return [...notes, ...made.verification.warnings];
+  return [...notes, ...made.warnings];
 }
 
 function namesOf(names: readonly string[]): string {
@@ -96,8 +98,8 @@ function outcomeOf(
   notes: string[],
   isKept: boolean,
 ): Outcome {
-  const { faults, verification: { name, version } } = made, data = dataOf(made);
-  const id = `${clip(name!, 128)}@${clip(version!, 64)}`;
+  const { faults, name, version } = made, data = dataOf(made);
+  const id = `${clip(name, 128)}@${clip(version, 64)}`;
   const head = `${id}: ${data.entries} ${data.entries === 1 ? "entry" : "entries"}, ${data.size} bytes`;
   const place = file === undefined
     ? "nothing is written"
@@ -112,8 +114,7 @@ function outcomeOf(
   };
 }
 
-function dataOf({ text, verification, keys, leftOut }: CreatedPackage) {
-  const { name, version, signer } = verification;
+function dataOf({ name, version, signer, text, keys, leftOut }: CreatedPackage) {
   const entries = Object.values(keys).reduce((sum, list) => sum + list.length, 0);
   return { name, version, signer, entries, size: new TextEncoder().encode(text).length, keys, leftOut };
 }

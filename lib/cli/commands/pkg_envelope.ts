@@ -4,6 +4,7 @@ import { MOST_BYTES } from "../../pkg/read_document.ts";
 import { verifyPackage } from "../../pkg/verify.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Call, Command } from "../command.ts";
+import { documentLine } from "../print.ts";
 import { packageInput } from "../package_input.ts";
 import { shownFile } from "../package_named.ts";
 import { refusedBy } from "../../pkg/import/refusals.ts";
@@ -19,7 +20,8 @@ export const wrap: Command = async (call) => {
   const sentAt = new Date().toISOString().replace(/\.\d+Z$/, "Z");
   const envelope = await wrapPackage(new TextDecoder().decode(bytes), { sender, recipient, sentAt, secret });
   if (typeof envelope !== "string") throw refusedBy(shownFile(file), [envelope]);
-  return { text: () => envelope, json: () => envelope.trimEnd() };
+  const shown = call.io.isTerminal ? documentLine(envelope).slice(0, -1) : envelope;
+  return { text: () => shown, json: () => envelope.trimEnd() };
 };
 
 /** `ctx pkg unwrap`: the package that an envelope carries, on standard output, once both are verified (ctxpkg §8). */
@@ -33,7 +35,8 @@ export const unwrap: Command = async (call) => {
     const unused = OF_IMPORT.find((option) => words.has(option));
     if (unused) throw new InvalidInputError(`ctx pkg unwrap takes --${unused} with --import alone`);
     const notes = [said, ...unwrapped.verification!.warnings];
-    return { text: () => unwrapped.payload!, json: () => JSON.stringify(unwrapped), notes };
+    const shown = call.io.isTerminal ? documentLine(unwrapped.payload!).slice(0, -1) : unwrapped.payload!;
+    return { text: () => shown, json: () => JSON.stringify(unwrapped), notes };
   }
   if (unwrapped.isSigned && secret === undefined && !words.has("no-check")) {
     throw new RefusedError(`Refused ${shownFile(file)}: its signature was not checked; nothing was written`, {

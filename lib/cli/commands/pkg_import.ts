@@ -54,7 +54,11 @@ export async function importBytes(
     `${line}
 `
   ).join("");
-  return { text: () => text, json: () => JSON.stringify(report), notes: report.notes };
+  return {
+    text: () => text,
+    json: () => JSON.stringify({ ...report, notes: [...lead, ...report.notes] }),
+    notes: report.notes,
+  };
 }
 
 /** What became of a package, in lines; the same whether it was written or would be. */

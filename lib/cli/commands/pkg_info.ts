@@ -1,4 +1,5 @@
-import { CtxError, InvalidInputError } from "../../errors.ts";
+import { faultsOfItems } from "../../pkg/check/check_items.ts";
+import { CtxError, InvalidInputError, RefusedError } from "../../errors.ts";
 import { describePackage, type PackageDescription } from "../../pkg/describe.ts";
 import type { PackageImport } from "../../pkg/import/import_package.ts";
 import { Packages } from "../../pkg/packages.ts";
@@ -29,6 +30,10 @@ function sessionOf(one: Package) {
   const { session } = one.content;
   if (!one.verification.layers?.includes("session") || session === undefined) {
     throw new InvalidInputError(`${one.name}@${one.version} has no session layer`);
+  }
+  const { layers = [] } = one.verification;
+  for (const fault of faultsOfItems(one.contentView, { layers, schemaVersion: one.schemaVersion })) {
+    throw new RefusedError(`Cannot make a summary of ${one.name}@${one.version}: ${fault}`);
   }
   const text = summaryOfSession(session, localDate(Date.now()));
   return { text: () => text, json: () => JSON.stringify({ text }) };

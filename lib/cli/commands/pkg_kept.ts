@@ -2,6 +2,7 @@ import { writeFile } from "../../pkg/package_file.ts";
 import { type ListedPackage, Packages } from "../../pkg/packages.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Command } from "../command.ts";
+import { documentLine } from "../print.ts";
 
 /** So many digits of a key are shown: it is known again by them. */
 const KEY_DIGITS = 16;
@@ -16,10 +17,12 @@ export const list: Command = async ({ options }) => {
 };
 
 /** `ctx pkg export`: a package that is kept, byte for byte. */
-export const exported: Command = async ({ words, options }) => {
+export const exported: Command = async ({ words, io, options }) => {
   const bytes = await new Packages(options()).export(words.positional[1]!), out = words.text("out");
   if (out === undefined || out === "-") {
-    return { text: () => bytes, json: () => JSON.stringify({ document: new TextDecoder().decode(bytes) }) };
+    // A terminal obeys some controls that JSON lets through; a file is to have every byte.
+    const shown = io.isTerminal ? documentLine(new TextDecoder().decode(bytes)).slice(0, -1) : bytes;
+    return { text: () => shown, json: () => JSON.stringify({ document: new TextDecoder().decode(bytes) }) };
   }
   await writeFile(out, bytes);
   return {

@@ -48,9 +48,18 @@ export const verify: Command = async ({ words, io }) => {
 function readLock(file: string): readonly LockedPackage[] {
   const bytes = readFile(file, MOST_BYTES), named = JSON.stringify(clip(file, 200));
   if ("code" in bytes) throw new RefusedError(`Refused the lockfile ${named}: ${bytes.message}`);
-  const locked = readLockfile(new TextDecoder().decode(bytes));
+  const text = utf8(bytes),
+    locked = text === undefined ? { line: 1, message: "it is not UTF-8" } : readLockfile(text);
   if (!("message" in locked)) return locked;
   throw new RefusedError(`Refused the lockfile ${named}: ${locked.message} (line ${locked.line})`);
+}
+
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 async function heldAgainst(

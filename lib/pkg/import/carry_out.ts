@@ -2,7 +2,9 @@ import type { StoreText } from "../../memory/store_text.ts";
 import { StoredEntry } from "../../memory/stored_entry.ts";
 import type { Earlier } from "../../store/history/append_and_purge.ts";
 import type { Draft } from "../items/draft.ts";
-import { type ImportStep, keyOfSuccessor } from "./import_plan.ts";
+import { kindAt } from "../items/item.ts";
+import { respell } from "../../memory/import/on_conflict.ts";
+import { identityOf, type ImportStep, keyOfSuccessor, type Present } from "./import_plan.ts";
 import { importedEntryText, importedFrom, type ImportFacts } from "./imported_entry.ts";
 import type { TextHashes } from "./text_hashes.ts";
 
@@ -39,12 +41,15 @@ export function carryOut(
   return earlier;
 }
 
-/** The keys of the entries of a store that were imported, by the hash of the item that each was. */
-export function importedItems(text: StoreText): Map<string, string> {
-  const found = new Map<string, string>();
+/** The entries of a store that were imported, found again by what each was, and by what it says. */
+export function importedItems(text: StoreText): Pick<Present, "byItem" | "byValue"> {
+  const byItem = new Map<string, string>(), byValue = new Map<string, string>();
   for (const key of text.keysHolding('"ctxpkg"')) {
-    const from = importedFrom(new StoredEntry("shared", key, text.text(key)!));
-    if (from !== undefined) found.set(from.itemSha256, key);
+    const stored = new StoredEntry("shared", key, text.text(key)!), from = importedFrom(stored);
+    const kind = from && kindAt(from.path);
+    if (from === undefined || kind === undefined) continue;
+    byItem.set(identityOf(kind, from.itemSha256), key);
+    byValue.set(identityOf(kind, respell(stored.valueText)), key);
   }
-  return found;
+  return { byItem, byValue };
 }

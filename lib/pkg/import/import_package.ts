@@ -1,22 +1,20 @@
-import { saidIn } from "../../guard.ts";
 import type { StoreText } from "../../memory/store_text.ts";
 import { makeFolders } from "../../store/make_root.ts";
 import { LAYOUT, makeFolder } from "../../store/root.ts";
 import { readStoreFile } from "../../store/store_file.ts";
 import { changeStore } from "../../store/writer.ts";
 import type { Environment } from "../../surroundings.ts";
-import { credentialShape } from "../check/credential_shaped.ts";
 import { carryOut, importedItems, isWrite } from "./carry_out.ts";
-import type { Draft } from "../items/draft.ts";
 import { draftsOf } from "../items/drafts_of_items.ts";
 import { type ItemResult, planImport } from "./import_plan.ts";
 import { hashedTexts, type ImportFacts } from "./imported_entry.ts";
 import { sha256Of } from "../integrity.ts";
 import { itemsOf } from "../items/item.ts";
 import { filesToKeep } from "../kept/keep.ts";
-import { allKept, readLock } from "../kept/package_folder.ts";
+import { allKept, keptMark, readLock } from "../kept/package_folder.ts";
 import type { Package } from "../parse.ts";
-import { checkImport } from "./refusals.ts";
+import { credentialsOfDrafts } from "./credentials_of_drafts.ts";
+import { checkImport, type KnownPackages } from "./refusals.ts";
 import { TextHashes } from "./text_hashes.ts";
 
 /** What an import of a package takes. */
@@ -55,8 +53,8 @@ export interface PackageImport {
   readonly notes: readonly string[];
 }
 
-/** That an import needs hashes of what somebody has written meanwhile. */
-class HashesLacking extends Error {}
+/** That something was written meanwhile which the import has to look at first. */
+class Outdated extends Error {}
 
 /** Imports a package that was accepted; see `Packages.import`. */
 export async function importPackage(
@@ -65,66 +63,64 @@ export async function importPackage(
   options: PackageImportOptions,
 ): Promise<PackageImport> {
   const { root } = env, { now, author } = env.facts(), { dryRun = false } = options;
-  const { name, version, sha256, verification: { signer, warnings } } = incoming;
-  const known = { kept: await allKept(root), lock: readLock(root) };
-  const notes = checkImport(incoming, known, options);
+  const { name, version, sha256, contentView, verification: { signer, warnings } } = incoming;
   const facts: ImportFacts = { name, version, now, sha256, signer, author };
-  const { drafts, contradictions } = draftsOf(
-    await itemsOf(incoming.contentView, incoming),
-    incoming.contentView,
-    facts,
-  );
-  const hashes = new TextHashes(), reasonToLeaveOut = await credentialsOf(env, options.force);
+  const { drafts, contradictions } = draftsOf(await itemsOf(contentView, incoming), contentView, facts);
+  const hashes = new TextHashes(), artifact = await sha256Of(incoming.bytes);
   await hashes.learn(drafts.flatMap(hashedTexts));
+  const reasonToLeaveOut = await credentialsOfDrafts(env, facts, options.force);
   const plan = (text: StoreText) =>
     planImport(drafts, facts, {
       text: (key) => text.text(key),
-      byItem: importedItems(text),
+      ...importedItems(text),
       hashOf: (value) => hashes.of(value),
     }, reasonToLeaveOut);
-  const isKept = known.lock.some((locked) => locked.name === name) &&
-    known.kept.some((one) =>
-      one.package?.sha256 === sha256 && (signer === undefined || one.verification.signer === signer)
-    );
-  const artifact = await sha256Of(incoming.bytes);
-  const apply = (text: StoreText) => {
-    const result = plan(text);
-    if (hashes.isLacking) throw new HashesLacking();
-    const earlier = carryOut(result, text, facts, hashes);
-    return { result, earlier, beside: isKept ? [] : filesToKeep(root, incoming, artifact) };
-  };
   for (;;) {
+    const mark = keptMark(root), known = { kept: await allKept(root), lock: readLock(root) };
+    const notes = checkImport(incoming, known, options), isThere = isKept(incoming, known);
     const { text, bad } = readStoreFile(root, "shared");
     if (bad[0]) throw bad[0];
     let steps = plan(text);
     // What is there is hashed too, where it may be what was imported before.
-    if (hashes.isLacking) await hashes.learn();
-    else {
-      if (!dryRun && (!isKept || steps.some(isWrite))) {
-        await makeFolders(root);
-        await makeFolder(root.file(LAYOUT.packages));
-        try {
-          steps = await changeStore(root, { store: "shared", now, apply }, env.wait(options.signal));
-        } catch (error) {
-          if (error instanceof HashesLacking) continue;
-          throw error;
-        }
-      }
-      const items = steps.map(({ draft, ...step }) => ({ path: draft.item.path, ...step }));
-      return { name, version, dryRun, signer, items, notes: [...notes, ...warnings, ...contradictions] };
+    if (hashes.isLacking) {
+      await hashes.learn();
+      continue;
     }
+    if (!dryRun && (!isThere || steps.some(isWrite))) {
+      await makeFolders(root);
+      await makeFolder(root.file(LAYOUT.packages));
+      const apply = (text: StoreText) => {
+        const result = plan(text);
+        // What was decided before the lock is to be so under it.
+        if (hashes.isLacking || keptMark(root) !== mark) throw new Outdated();
+        const earlier = carryOut(result, text, facts, hashes);
+        return { result, earlier, beside: isThere ? [] : filesToKeep(root, incoming, artifact) };
+      };
+      try {
+        steps = await changeStore(root, { store: "shared", now, apply }, env.wait(options.signal));
+      } catch (error) {
+        if (error instanceof Outdated) continue;
+        throw error;
+      }
+    }
+    const items = steps.map(({ draft, ...step }) => ({ path: draft.item.path, ...step }));
+    return { name, version, dryRun, signer, items, notes: [...notes, ...warnings, ...few(contradictions)] };
   }
 }
 
-/** Says of an item why it is left out, where it looks like it holds a credential, and nobody allowed that (§11). */
-async function credentialsOf(env: Environment, force = false): Promise<(draft: Draft) => string | undefined> {
-  if (force || (await env.settings()).settings.credentials === "warn") return () => undefined;
-  const known = new Map<Draft, string | undefined>();
-  return (draft) => {
-    if (!known.has(draft)) {
-      const kind = credentialShape(`${draft.key}\n${saidIn(draft.item.text)}`);
-      known.set(draft, kind && `it looks like it holds ${kind}`);
-    }
-    return known.get(draft);
-  };
+/** Whether a package is kept, and known to have been imported. */
+function isKept({ name, sha256, verification: { signer } }: Package, { kept, lock }: KnownPackages): boolean {
+  return lock.some((locked) => locked.name === name) &&
+    kept.some((one) =>
+      one.package?.sha256 === sha256 && (signer === undefined || one.verification.signer === signer)
+    );
+}
+
+const FEW = 5;
+
+/** A few of many lines, and how many more there are. */
+function few(lines: readonly string[]): string[] {
+  return lines.length > FEW
+    ? [...lines.slice(0, FEW), `and ${lines.length - FEW} more contradictions`]
+    : [...lines];
 }

@@ -3,6 +3,9 @@ import { StoredEntry } from "../../memory/stored_entry.ts";
 import type { Draft, Origin } from "../items/draft.ts";
 import { isUsableKey, shortHash } from "../items/draft_of.ts";
 import { importedFrom, statusText } from "./imported_entry.ts";
+import { isSemver } from "../names.ts";
+import { compareVersions } from "../version_range.ts";
+import type { ItemKind } from "../items/item.ts";
 import { slug } from "../items/slug.ts";
 
 /** What becomes of an item of a package that is imported (ctxpkg §14.2). */
@@ -33,12 +36,20 @@ export interface ImportStep extends ItemResult {
   readonly draft: Draft;
 }
 
+/** The package that comes in. */
+export interface Incoming extends Origin {
+  /** The key that signed it. */
+  readonly signer?: string;
+}
+
 /** What is there before an import. */
 export interface Present {
   /** An entry's JSON text, by its key. */
   text(key: string): string | undefined;
-  /** The keys of the entries that were imported, by the hash of the item that each was. */
+  /** The keys of the entries that were imported, by what each was: {@linkcode identityOf} its kind and its hash. */
   readonly byItem: ReadonlyMap<string, string>;
+  /** The same, by {@linkcode identityOf} its kind and its value. */
+  readonly byValue: ReadonlyMap<string, string>;
   /** The SHA-256 of a text; nothing where it is not known yet, and has to be asked for. */
   hashOf(text: string): string | undefined;
 }
@@ -52,7 +63,7 @@ export interface Present {
  */
 export function planImport(
   drafts: readonly Draft[],
-  origin: Origin,
+  origin: Incoming,
   present: Present,
   reasonToLeaveOut: (draft: Draft) => string | undefined,
 ): ImportStep[] {
@@ -60,15 +71,21 @@ export function planImport(
   return drafts.map((draft): ImportStep => {
     const reason = reasonToLeaveOut(draft), { sha256 } = draft.item;
     if (reason !== undefined) return { draft, outcome: "left out", key: "", reason };
-    const known = present.byItem.get(sha256) ?? seen.get(sha256);
+    const identity = identityOf(draft.item.kind, sha256),
+      known = present.byItem.get(identity) ?? seen.get(identity);
     if (known !== undefined) return { draft, outcome: "already imported", key: known };
+    // What has no name of its own has its spelling in its key, and is known by what it says.
+    const alike = isNamed(draft)
+      ? undefined
+      : present.byValue.get(identityOf(draft.item.kind, respell(draft.valueText)));
+    if (alike !== undefined) return { draft, outcome: "already known", key: alike };
     const wanted = keyFor(draft, taken);
     for (let tries = 0;; tries++) {
       const key = tries === 0 ? wanted : `${wanted}__${suffix}${tries === 1 ? "" : `_${tries}`}`;
       const found = taken.has(key) ? undefined : outcomeAt(key, draft, origin, present);
       if (found === undefined) continue;
       const isAway = tries > 0 && found.outcome !== "already known";
-      seen.set(sha256, key);
+      seen.set(identity, key);
       if (found.outcome !== "already known") taken.set(key, draft);
       return {
         draft,
@@ -81,6 +98,16 @@ export function planImport(
   });
 }
 
+/** What tells an item from others: two kinds can say the same. */
+export function identityOf(kind: ItemKind, text: string): string {
+  return `${kind}\n${text}`;
+}
+
+/** Whether an item has a key of its own, which does not follow from what it says. */
+function isNamed({ item, key }: Draft): boolean {
+  return item.kind === "fact" || item.kind === "code graph" || !key.endsWith(shortHash(item));
+}
+
 /** The key that an item is to have, among those of its package. */
 function keyFor({ key, item }: Draft, taken: ReadonlyMap<string, Draft>): string {
   const usable = isUsableKey(key) ? key : isUsableKey(slug(key)) ? slug(key) : `imported_${slug(key)}`;
@@ -91,7 +118,7 @@ function keyFor({ key, item }: Draft, taken: ReadonlyMap<string, Draft>): string
 function outcomeAt(
   key: string,
   draft: Draft,
-  { name }: Origin,
+  { name, version, signer }: Incoming,
   present: Present,
 ): Pick<ImportStep, "outcome" | "replaces"> | undefined {
   const text = present.text(key);
@@ -100,11 +127,21 @@ function outcomeAt(
   if (respell(stored.valueText) === respell(draft.valueText)) return { outcome: "already known" };
   const from = importedFrom(stored);
   if (from === undefined || from.package !== name) return undefined;
+  // An older one takes nothing back.
+  if (isOlder(version, from.version)) return { outcome: "already known" };
+  const { source, basis } = stored.entry, isOurs = source !== "system" || basis !== "reported";
+  // Somebody here has checked it; or the package comes without the signature that it had.
+  if (isOurs || (from.signer !== undefined && signer === undefined)) return undefined;
   const isAsImported = present.hashOf(stored.valueText) === from.valueSha256 &&
     (from.statusSha256 === undefined
       ? stored.entry.status === undefined
       : present.hashOf(statusText(stored.entry)) === from.statusSha256);
   return isAsImported ? { outcome: "updated", replaces: from.version } : undefined;
+}
+
+/** Whether a version is older than another, as far as both can be compared. */
+function isOlder(version: string, other: string): boolean {
+  return isSemver(version) && isSemver(other) && compareVersions(version, other) < 0;
 }
 
 /** The key of what replaces an item that is superseded, as it came out. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../json/exact.ts";
 import type { Entry } from "../../memory/entry.ts";
 import type { StoredEntry } from "../../memory/stored_entry.ts";
-import { objectText } from "../items/carrier.ts";
+import { objectText } from "../object_text.ts";
 import { type Draft, type Origin, packageId } from "../items/draft.ts";
 
 /** Where an entry was imported from, as it says. */
@@ -12,6 +12,8 @@ export interface ImportedFrom {
   readonly version: string;
   /** The package's own hash. */
   readonly sha256: string;
+  /** The key that signed it; absent where it was not signed. */
+  readonly signer?: string;
   /** Where the item stands in it. */
   readonly path: string;
   readonly itemSha256: string;
@@ -35,7 +37,16 @@ export function importedFrom({ entry }: Pick<StoredEntry, "entry">): ImportedFro
   const version = typeof imported_from === "string" && imported_from.startsWith(`${name}@`)
     ? imported_from.slice(name.length + 1)
     : "";
-  return { package: name, version, sha256, path, itemSha256, valueSha256, statusSha256: of("status_sha256") };
+  return {
+    package: name,
+    version,
+    sha256,
+    signer: of("signer"),
+    path,
+    itemSha256,
+    valueSha256,
+    statusSha256: of("status_sha256"),
+  };
 }
 
 /**

@@ -23,6 +23,7 @@ export interface Insisted {
 
 /** So much of a name or a range is shown. */
 const SHOWN = 80, KEY_DIGITS = 16;
+const PUBLIC_KEY = /^[0-9a-f]{64}$/;
 
 /**
  * Refuses a package that was accepted and still is not to be imported: another kind, an item of a wrong shape, another
@@ -70,7 +71,7 @@ export function titleOf({ name, version }: Pick<Package, "name" | "version">): s
 /** The key that signed the last package of a name that was signed, in hex. */
 export function knownSigner(name: string, { kept, lock }: KnownPackages): string | undefined {
   const locked = lock.find((entry) => entry.name === name)?.signer;
-  if (locked !== undefined) return locked;
+  if (locked !== undefined && PUBLIC_KEY.test(locked)) return locked;
   const signed = kept.filter((one) => one.package?.name === name && one.verification.signer !== undefined);
   return signed.toSorted((a, b) => b.writtenMs - a.writtenMs)[0]?.verification.signer;
 }
@@ -131,8 +132,12 @@ function checkDependencies(
 }
 
 /** What a newer one that is here, or another tool, makes worth saying. */
-function noteVersions({ name, version, manifest }: Package, { lock }: KnownPackages): string[] {
-  const notes: string[] = [], locked = lock.find((entry) => entry.name === name)?.version;
+function noteVersions({ name, version, sha256, manifest }: Package, { kept, lock }: KnownPackages): string[] {
+  const others = kept.filter((one) => one.package?.name === name && one.package.version === version);
+  const notes: string[] = others.some((one) => one.package!.sha256 !== sha256)
+    ? ["a package of this very version and with another content is kept here"]
+    : [];
+  const locked = lock.find((entry) => entry.name === name)?.version;
   if (locked !== undefined && isSemver(locked) && isSemver(version) && compareVersions(locked, version) > 0) {
     notes.push(`version ${clip(locked, SHOWN)}, a newer one, was imported before`);
   }

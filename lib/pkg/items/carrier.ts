@@ -1,15 +1,16 @@
-import { sortedBytes } from "../../json/canonical.ts";
 import { compact } from "../../json/layout.ts";
-import { respelledNames } from "../../json/respell.ts";
 import type { JsonView } from "../../json/view.ts";
 import { FIELDS, isOneOf, type Scope, SCOPES, type Status, STATUSES } from "../../memory/entry.ts";
 import { fieldTexts } from "../../memory/entry_fields.ts";
 import type { StoredEntry } from "../../memory/stored_entry.ts";
 import { isTime } from "../check_shape.ts";
+import { objectText } from "../object_text.ts";
 import { readJson } from "../read_document.ts";
 
 /** What a fact carries of an entry for which the format has no place begins so (ctxpkg §14.4). */
 const MARK = "ctx1:";
+/** A time in the one form that every tool writes the same. */
+const PLAIN_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:(?!60)\d\dZ$/;
 /** The most bytes of one. */
 const MOST_CARRIED = 4 * 1024 * 1024;
 /** Fields that say where an entry was imported from: they are this context's own, and travel with none. */
@@ -31,6 +32,8 @@ export interface Carried {
   /** Members of the entry that the specification does not define, as JSON texts. */
   readonly fields: ReadonlyMap<string, string>;
   /** What the entry said of itself where it was; remembered, and not believed. */
+  /** The store that the entry was in. */
+  readonly store?: string;
   readonly claimed: { readonly basis?: string; readonly source?: string; readonly author?: string };
 }
 
@@ -55,15 +58,16 @@ export function carrierOf(
   if (entry.tags.length > 0) members.push(["tags", JSON.stringify(entry.tags)]);
   put("derivation", entry.derivation);
   put("value_type", typeof entry.value === "string" ? undefined : "json");
-  put("created", entry.created, entry.created === times.created);
-  put("timestamp", entry.timestamp, entry.timestamp === times.timestamp);
+  // In any other form a time is written anew on the way.
+  const isSaid = (time: string, said: string | undefined) => time === said && PLAIN_TIME.test(time);
+  put("created", entry.created, isSaid(entry.created, times.created));
+  put("timestamp", entry.timestamp, isSaid(entry.timestamp, times.timestamp));
   for (const name of ["status", "status_note", "status_timestamp", "superseded_by"] as const) {
     put(name, entry[name]);
   }
-  const others = [...fieldTexts(text)].filter(([name]) => !isKnown(name));
+  const others = otherFields(text);
   if (others.length > 0) members.push(["fields", objectText(others)]);
-  const bytes = new TextEncoder().encode(objectText(members));
-  return MARK + new TextDecoder().decode(sortedBytes(respelledNames(bytes)));
+  return MARK + objectText(members.sort(byName));
 }
 
 /**
@@ -101,8 +105,29 @@ export function carriedBy(fact: JsonView): Carried | undefined {
         isKnown(name) ? [] : [[name, compact(value.raw)] as const]
       ),
     ),
+    store: string("store"),
     claimed: { basis: string("basis"), source: string("source"), author: string("author") },
   };
+}
+
+/**
+ * Whether all of an entry can be carried: what other programs keep with it can be JSON that readers may not agree on.
+ *
+ * @param text The entry's text.
+ */
+export function isCarriable(text: string): boolean {
+  const bytes = new TextEncoder().encode(objectText(otherFields(text)));
+  return !("code" in readJson(bytes, MOST_CARRIED));
+}
+
+/** The members of an entry that have no meaning of ours, in the order of their names; each as it is spelled. */
+function otherFields(text: string): [name: string, text: string][] {
+  const others = [...fieldTexts(text)].filter(([name]) => !isKnown(name));
+  return others.map(([name, json]): [string, string] => [name, compact(json)]).sort(byName);
+}
+
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Whether a member of an entry has a meaning of ours, which no package gives it. */
@@ -113,9 +138,4 @@ function isKnown(name: string): boolean {
 /** Another program's entry may say anything for a time; what could pass for more than a time is dropped. */
 function timeText(text: string | undefined): string | undefined {
   return text !== undefined && (isTime(text) || /^[\x20-\x7e]{1,40}$/.test(text)) ? text : undefined;
-}
-
-/** An object's text from its members' texts. */
-export function objectText(members: Iterable<readonly [name: string, text: string]>): string {
-  return `{${Array.from(members, ([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
 }

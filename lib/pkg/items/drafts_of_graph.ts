@@ -65,6 +65,8 @@ export function markSuperseded(
   const draftAt = (id: string | undefined) => id === undefined ? undefined : nodes.get(id)?.draft;
   const supersede = (by: Draft | undefined, old: Draft | undefined) => {
     if (by === undefined || old === undefined || by === old || old.mark !== undefined) return;
+    // What was an entry says itself what became of it.
+    if (old.claimed !== undefined) return;
     const status_timestamp = pastTime([by.created], now);
     old.mark = { status: "superseded", status_timestamp, by };
   };

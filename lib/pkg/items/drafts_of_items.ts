@@ -13,9 +13,8 @@ import { draftOf } from "./draft_of.ts";
 import { type Item, type ItemKind, said } from "./item.ts";
 import { codeGraphOf, markSuperseded, nodeOf } from "./drafts_of_graph.ts";
 import { slug } from "./slug.ts";
-import { parseInstant } from "../../text/time.ts";
+import { compareInstants, parseInstant } from "../../text/time.ts";
 import type { JsonView } from "../../json/view.ts";
-import { readJson } from "../read_document.ts";
 import { compact } from "../../json/layout.ts";
 
 /** The items of a package as entries, their keys not yet held against what is there. */
@@ -45,22 +44,33 @@ const OF_KIND: Readonly<Partial<Record<ItemKind, (item: Item, origin: Origin) =>
  */
 export function draftsOf(items: readonly Item[], content: JsonView, origin: Origin): Drafts {
   const drafts: Draft[] = [], repeated: { item: Item; path: string }[] = [];
-  const known = new Map<string, string>();
+  const bySaid = new Map<string, string>(), byId = new Map<string, string>();
   for (const item of items) {
     const draft = item.kind === "fact"
       ? factOf(item, origin)
       : item.kind === "code graph"
       ? codeGraphOf(item, content, origin)
       : OF_KIND[item.kind]!(item, origin);
-    const first = item.kind === "node" ? known.get(draft.said) : undefined;
+    // The node of an entry is that of no other which says the same.
+    const first = item.kind === "node"
+      ? byId.get(`${said(item.view, "id")}\n${draft.said}`) ?? bySaid.get(draft.said)
+      : undefined;
     if (first !== undefined) repeated.push({ item, path: first });
     else drafts.push(draft);
-    if (["fact", "gotcha", "pattern"].includes(item.kind)) known.set(draft.said, item.path);
+    if (item.kind === "fact" && draft.claimed !== undefined) {
+      setFirst(byId, `ctx:${draft.store ?? "shared"}/${draft.key}\n${draft.said}`, item.path);
+    }
+    if (["fact", "gotcha", "pattern"].includes(item.kind)) setFirst(bySaid, draft.said, item.path);
   }
   markOutdated(drafts, origin);
   markReplaced(drafts);
   const contradictions = markSuperseded(drafts, repeated, content, origin);
   return { drafts, repeated, contradictions };
+}
+
+/** Of those that say the same, the first is the one that the others repeat. */
+function setFirst(paths: Map<string, string>, said: string, path: string): void {
+  if (!paths.has(said)) paths.set(said, path);
 }
 
 function factOf(item: Item, origin: Origin): Draft {
@@ -93,6 +103,7 @@ function factOf(item: Item, origin: Origin): Draft {
       : `${draft.derivation} Origin: ${carried.derivation}`,
     fields: carried.fields,
     claimed: carried.claimed,
+    store: carried.store,
     mark: carried.status && {
       status: carried.status,
       status_note: carried.status_note,
@@ -102,15 +113,21 @@ function factOf(item: Item, origin: Origin): Draft {
   };
 }
 
-/** A time that is none stays what it was: an entry of another program can have such a one. */
+/** A time of an entry stays as it was, in whatever form, unless it is still to come. */
 function carriedTime(text: string | undefined, now: string): string {
-  return text !== undefined && parseInstant(text) === undefined ? text : pastTime([text], now);
+  if (text === undefined) return now;
+  const instant = parseInstant(text);
+  return instant === undefined || compareInstants(instant, parseInstant(now)!) < 0 ? text : now;
 }
 
-/** The JSON text of a value that says it is one, in one spelling of white space; nothing where it is none. */
+/** The JSON text of a value that says it is one, on one line; nothing where it is none. */
 function jsonText(value: string): string | undefined {
-  const bytes = new TextEncoder().encode(value), reading = readJson(bytes, bytes.length);
-  return "code" in reading ? undefined : compact(value.trim());
+  try {
+    JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+  return compact(value.trim());
 }
 
 /** Marks what other tools' facts say is no longer current. */
@@ -131,13 +148,14 @@ function markOutdated(drafts: readonly Draft[], origin: Origin): void {
   }
 }
 
-/** Keys that replace others are those of items of the package, where it has them: they follow them. */
+/** Keys that replace others are those of items of the package, where it has them: they follow them, in their own store. */
 function markReplaced(drafts: readonly Draft[]): void {
-  const byKey = new Map(
-    drafts.filter(({ claimed }) => claimed !== undefined).map((draft) => [draft.key, draft]),
-  );
-  for (const draft of drafts) {
-    const by = typeof draft.mark?.by === "string" ? byKey.get(draft.mark.by) : undefined;
+  const byKey = new Map<string, Draft>(), own = drafts.filter(({ claimed }) => claimed !== undefined);
+  for (const draft of own.toReversed()) byKey.set(draft.key, draft);
+  for (const draft of own) byKey.set(`${draft.store}\n${draft.key}`, draft);
+  for (const draft of own) {
+    const key = draft.mark?.by,
+      by = typeof key === "string" ? byKey.get(`${draft.store}\n${key}`) ?? byKey.get(key) : undefined;
     if (by !== undefined) draft.mark = { ...draft.mark!, by };
   }
 }

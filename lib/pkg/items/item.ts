@@ -43,6 +43,18 @@ const LISTS: readonly (readonly [layer: string, list: string, kind: ItemKind])[]
   ["session", "next_steps", "next step"],
   ["context_graph", "nodes", "node"],
 ];
+const KINDS: ReadonlyMap<string, ItemKind> = new Map([
+  ...LISTS.map(([layer, list, kind]) => [`${layer}.${list}`, kind] as const),
+  ["session.task_description", "task"],
+  ["graph", "code graph"],
+  ["context_graph", "code graph"],
+]);
+
+/** What stands at a path of a package. */
+export function kindAt(path: string): ItemKind | undefined {
+  return KINDS.get(path.replace(/\[\d+\]$/, ""));
+}
+
 /** Nodes of such a type are parts of a program's text, and are counted, not kept one by one. */
 const CODE = "code_";
 const encoder = new TextEncoder(), decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -26,6 +26,7 @@ export interface LockFault {
 
 const HEADER = "# Packages that were imported, as their files were. Kept by ctx.";
 const REQUIRED = ["name", "version", "artifact_sha256", "registry"];
+const OURS = [...REQUIRED, "signer"];
 const MEMBER = /^\s*([A-Za-z0-9_-]+)\s*=\s*(?:("(?:[^"\\]|\\.)*")|'([^']*)')\s*(?:#.*)?$/;
 
 /**
@@ -35,18 +36,22 @@ const MEMBER = /^\s*([A-Za-z0-9_-]+)\s*=\s*(?:("(?:[^"\\]|\\.)*")|'([^']*)')\s*(
  * @param text The file's text.
  */
 export function readLockfile(text: string): readonly LockedPackage[] | LockFault {
-  const found: Map<string, string>[] = [];
+  const found: Map<string, string>[] = [], starts: number[] = [];
   for (const [at, line] of text.split(/\r?\n/).entries()) {
     const refuse = (message: string): LockFault => ({ line: at + 1, message });
     if (/^\s*(?:#.*)?$/.test(line)) continue;
     if (/^\s*\[\[\s*package\s*\]\]\s*(?:#.*)?$/.test(line)) {
       found.push(new Map());
+      starts.push(at + 1);
       continue;
     }
     const [, name, basic, literal] = MEMBER.exec(line) ?? [], value = literal ?? textOf(basic);
     const table = found.at(-1);
     // A version of the format is a number, where a tool writes one.
     if (table === undefined && /^\s*version\s*=\s*\d+\s*$/.test(line)) continue;
+    // What another tool says besides is none of ours, whatever it is.
+    const other = /^\s*([A-Za-z0-9_-]+)\s*=\s*[^\s"'[{]/.exec(line)?.[1];
+    if (table !== undefined && other !== undefined && !OURS.includes(other)) continue;
     if (name === undefined || value === undefined || table === undefined) {
       return refuse("it is neither [[package]] nor a text under it");
     }
@@ -55,7 +60,7 @@ export function readLockfile(text: string): readonly LockedPackage[] | LockFault
   }
   for (const [at, table] of found.entries()) {
     const missing = REQUIRED.find((name) => !table.has(name));
-    if (missing !== undefined) return { line: 0, message: `package ${at + 1} has no ${missing}` };
+    if (missing !== undefined) return { line: starts[at]!, message: `the package has no ${missing}` };
   }
   return found.map((table) => Object.fromEntries(table) as unknown as LockedPackage);
 }
@@ -91,7 +96,8 @@ function textOf(basic: string | undefined): string | undefined {
         : escape,
   );
   try {
-    return JSON.parse(json);
+    const text: string = JSON.parse(json);
+    return text.isWellFormed() ? text : undefined;
   } catch {
     return undefined;
   }

@@ -1,21 +1,25 @@
 import { DamagedError, NotFoundError, StorageError } from "../../errors.ts";
 import { diskError } from "../../store/disk_error.ts";
 import { LAYOUT, type Root } from "../../store/root.ts";
-import { fileSize, readBytes, readText } from "../../store/text_file.ts";
+import { ifPossible } from "../../store/if_possible.ts";
+import { readText } from "../../store/text_file.ts";
 import { clip } from "../../text/excerpt.ts";
 import { sha256Of } from "../integrity.ts";
 import { type LockedPackage, readLockfile } from "./lockfile.ts";
 import { fileNameOf, isSemver } from "../names.ts";
-import { MOST_BYTES } from "../read_document.ts";
+import { MOST_BYTES, sizeFault } from "../read_document.ts";
 import { type Package, parsePackage } from "../parse.ts";
-import type { Verification } from "../verify.ts";
+import { refusal, type Verification } from "../verify.ts";
 import { compareVersions } from "../version_range.ts";
 
 /** A package that is kept under the root. */
 export interface KeptPackage {
   /** Its file's name in `packages/`. */
   readonly file: string;
+  /** Its bytes; none where it cannot be read. */
   readonly bytes: Uint8Array;
+  /** How many bytes the file has. */
+  readonly size: number;
   readonly verification: Verification;
   /** The package; absent where the file is damaged. */
   readonly package?: Package;
@@ -63,22 +67,49 @@ function isFolder(folder: string): boolean {
   });
 }
 
-/** Reads a kept package, whatever is wrong with it. */
-export async function readKept(root: Root, file: string): Promise<KeptPackage> {
-  const path = root.file(`${LAYOUT.packages}/${file}`);
-  if (fileSize(path) > MOST_BYTES) {
-    throw new StorageError(`Cannot read "${path}": it is larger than a package can be`, { path });
+/** Reads a kept package, whatever is wrong with it; nothing where somebody has taken it out meanwhile. */
+export async function readKept(root: Root, file: string): Promise<KeptPackage | undefined> {
+  const path = root.file(`${LAYOUT.packages}/${file}`), nothing = new Uint8Array();
+  try {
+    const { size, mtime } = Deno.statSync(path), writtenMs = mtime?.getTime() ?? 0;
+    if (size > MOST_BYTES) {
+      return {
+        file,
+        bytes: nothing,
+        size,
+        verification: refusal(sizeFault(MOST_BYTES)),
+        artifactSha256: "",
+        writtenMs,
+      };
+    }
+    const bytes = Deno.readFileSync(path), parsed = await parsePackage(bytes);
+    return { file, bytes, size, ...parsed, artifactSha256: await sha256Of(bytes), writtenMs };
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    // One that cannot be read is in nobody's way who does not need it.
+    const { message } = diskError(error, "read", path);
+    const verification = refusal({ code: "E_READ", message });
+    return { file, bytes: nothing, size: 0, verification, artifactSha256: "", writtenMs: 0 };
   }
-  const bytes = readBytes(path), parsed = await parsePackage(bytes);
-  const writtenMs = Deno.statSync(path).mtime?.getTime() ?? 0;
-  return { file, bytes, ...parsed, artifactSha256: await sha256Of(bytes), writtenMs };
 }
 
 /** All kept packages. */
 export async function allKept(root: Root): Promise<KeptPackage[]> {
   const kept: KeptPackage[] = [];
-  for (const file of packageFiles(root)) kept.push(await readKept(root, file));
+  for (const file of packageFiles(root)) {
+    const found = await readKept(root, file);
+    if (found !== undefined) kept.push(found);
+  }
   return kept;
+}
+
+/** What tells whether anything about the kept packages has changed since another look. */
+export function keptMark(root: Root): string {
+  const files = packageFiles(root).map((file) => {
+    const info = ifPossible(() => Deno.statSync(root.file(`${LAYOUT.packages}/${file}`)));
+    return [file, info?.size, info?.mtime?.getTime(), info?.ino];
+  });
+  return JSON.stringify([files, readLock(root)]);
 }
 
 /**
@@ -115,16 +146,19 @@ export async function findKept(root: Root, called: string): Promise<KeptPackage[
   const found = all.filter(({ verification }) =>
     verification.name === name && (version === undefined || verification.version === version)
   ).sort(newestFirst);
+  // A damaged one has no other name.
+  if (found.length === 0) found.push(...all.filter(({ file }) => file === called));
   if (found.length > 0) return found;
   throw new NotFoundError(`No package ${JSON.stringify(clip(called, 200))} is kept here`, {
     hint: "ctx pkg list shows those that are.",
   });
 }
 
-/** By version where both have one that can be compared, then by when they were written. */
+/** By version, those that cannot be compared last, then by when they were written. */
 function newestFirst(a: KeptPackage, b: KeptPackage): number {
   const one = a.verification.version ?? "", other = b.verification.version ?? "";
-  const byVersion = isSemver(one) && isSemver(other) ? compareVersions(other, one) : 0;
+  const rank = Number(isSemver(other)) - Number(isSemver(one));
+  const byVersion = rank === 0 && isSemver(one) ? compareVersions(other, one) : rank;
   return byVersion || b.writtenMs - a.writtenMs || (a.file < b.file ? -1 : 1);
 }
 
@@ -136,7 +170,14 @@ function newestFirst(a: KeptPackage, b: KeptPackage): number {
  */
 export function readLock(root: Root): readonly LockedPackage[] {
   if (!isFolder(root.file(LAYOUT.packages))) return [];
-  const text = readText(root, LAYOUT.packageLock), path = root.file(LAYOUT.packageLock);
+  const path = root.file(LAYOUT.packageLock);
+  if (ifPossible(() => Deno.lstatSync(path).isSymlink)) {
+    throw new StorageError(`Cannot use "${path}": it is a link, and none is followed there`, {
+      path,
+      hint: "Put the file itself there.",
+    });
+  }
+  const text = readText(root, LAYOUT.packageLock);
   const locked = text === undefined ? [] : readLockfile(text);
   if (!("message" in locked)) return locked;
   const { line, message } = locked;

@@ -6,6 +6,8 @@ import { makeFolders } from "../../store/make_root.ts";
 import { LAYOUT, makeFolder, type Root } from "../../store/root.ts";
 import { readSigningKey, type SigningKey } from "../make/signing.ts";
 
+/** Keeps git from taking what is in the folder. */
+const IGNORE = `${LAYOUT.keys}/.gitignore`, IGNORED = new TextEncoder().encode("*\n");
 /** A key's file is longer than 64 digits only by white space. */
 const MOST_BYTES = 200;
 
@@ -18,14 +20,18 @@ const MOST_BYTES = 200;
  */
 export async function signingKeyOf(root: Root, wait: LockWait): Promise<SigningKey> {
   const there = await readKey(root);
-  if (there !== undefined) return there;
+  if (there !== undefined) {
+    // Also where the key was brought from elsewhere.
+    await createFile(root.file(IGNORE), IGNORED).catch(() => {});
+    return there;
+  }
   await makeFolders(root);
   await makeFolder(root.file(LAYOUT.keys));
   await withLock(root, wait, async () => {
-    const seed = crypto.getRandomValues(new Uint8Array(32)), encoder = new TextEncoder();
-    await createFile(root.file(`${LAYOUT.keys}/.gitignore`), encoder.encode("*\n"));
+    const seed = crypto.getRandomValues(new Uint8Array(32));
+    await createFile(root.file(IGNORE), IGNORED);
     // One that is there already stays: somebody has made it meanwhile.
-    await createFile(root.file(LAYOUT.signingKey), encoder.encode(`${seed.toHex()}\n`));
+    await createFile(root.file(LAYOUT.signingKey), new TextEncoder().encode(`${seed.toHex()}\n`));
     await syncFolder(root.file(LAYOUT.keys));
   });
   const made = await readKey(root);

@@ -9,18 +9,13 @@ import type { Content, Dependency } from "../layers.ts";
 import { inLeanOrder } from "./lean_order.ts";
 import { LAYERS } from "../manifest.ts";
 import { isSemver } from "../names.ts";
-import { type Part, partText, sortedText } from "./part.ts";
+import { respell } from "../../memory/import/on_conflict.ts";
+import { sortedText } from "../object_text.ts";
+import { plainNumber } from "./float_text.ts";
+import { type Part, partText } from "./part.ts";
+import type { Profile } from "./profile.ts";
 import { signatureOf, type SigningKey } from "./signing.ts";
 import { type Verification, verifyPackage } from "../verify.ts";
-
-/**
- * How a package is written. `portable` makes both readings of the format's hash hold, so that any tool accepts it;
- * `lean-ctx` has the order that lean-ctx's own store needs to apply it (ctxpkg §11.2, §11.3).
- */
-export type Profile = "portable" | "lean-ctx";
-
-/** The profiles, the default first. */
-export const PROFILES: readonly Profile[] = ["portable", "lean-ctx"];
 
 /** What a package is made of. */
 export interface PackageParts {
@@ -75,11 +70,7 @@ const STYLE = { newline: "\n", unit: "  ", colon: ": ", gap: "" } as const;
  * ```
  */
 export async function buildPackage(parts: PackageParts, key?: SigningKey): Promise<string> {
-  const content = new Map(
-    Object.entries(parts.content).flatMap(([layer, value]) =>
-      value === undefined ? [] : [[layer, partOf(value)] as const]
-    ),
-  );
+  const content = partOf(parts.content) as ReadonlyMap<string, Part>;
   return (await buildExact({ ...parts, content }, key)).text;
 }
 
@@ -105,7 +96,9 @@ export async function buildExact(parts: ExactParts, key?: SigningKey): Promise<B
     );
   }
   const whole = wholeContent(parts.content, at);
-  const content = profile === "lean-ctx" ? partText(inLeanOrder(whole, at)) : sortedText(partText(whole));
+  const content = profile === "lean-ctx"
+    ? respell(partText(inLeanOrder(whole, at)))
+    : sortedText(partText(whole));
   const bytes = new TextEncoder().encode(content), content_hash = await sha256Of(bytes);
   const sha256 = await sha256Of(new TextEncoder().encode(`${name}:${version}:${content_hash}`));
   const manifest = {
@@ -155,14 +148,15 @@ async function compressionOf(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
   return Number(((await packed.arrayBuffer()).byteLength / bytes.length).toFixed(4));
 }
 
-/** A value as a part. */
+/** A value as a part: a member with nothing to say is left out, a number stands in full. */
 function partOf(value: unknown): Part {
   if (value instanceof JsonText) return value.text;
   if (Array.isArray(value)) return value.map(partOf);
+  if (typeof value === "number") {
+    if (Number.isFinite(value)) return plainNumber(value);
+    throw new InvalidInputError(`Cannot put ${value} into a package: JSON has no such number`);
+  }
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return new Map(
-    Object.entries(value).flatMap(([name, inner]) =>
-      inner === undefined ? [] : [[name, partOf(inner)] as const]
-    ),
-  );
+  const members = Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== null);
+  return new Map(members.map(([name, inner]) => [name, partOf(inner)]));
 }

@@ -88,11 +88,13 @@ export class CarriedItems {
 /**
  * Finds the items of entries that were imported and that nobody has edited or marked since.
  *
- * @param entries Entries. @param kept The packages that are kept.
+ * @param entries Entries. @param kept The packages that are kept. @param isTaken Whether an item's text may go out; the
+ *   entry of another goes out as it is here.
  */
 export async function carriedItems(
   entries: readonly StoredEntry[],
   kept: readonly Package[],
+  isTaken: (text: string) => boolean,
 ): Promise<CarriedItems> {
   const hashes = new TextHashes(), bySha256 = new Map(kept.map((one) => [one.sha256, one]));
   const imported = entries.flatMap((stored) => {
@@ -116,6 +118,8 @@ export async function carriedItems(
     for (const { stored, from } of group) {
       const item = byPath.get(from.path);
       if (item === undefined || item.sha256 !== from.itemSha256 || found.has(item.path)) continue;
+      // What of it did not become the entry can hold what the entry does not.
+      if (!isTaken(item.text)) continue;
       // A session is about one thing: another goes out as a fact.
       if (item.kind === "task" && hasTask) continue;
       hasTask ||= item.kind === "task";

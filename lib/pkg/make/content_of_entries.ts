@@ -4,6 +4,7 @@ import { graphOfEntries } from "./graph_of_entries.ts";
 import { factOf } from "./fact_of_entry.ts";
 import type { SessionLayer } from "../layers.ts";
 import type { Package } from "../parse.ts";
+import type { Profile } from "./profile.ts";
 import { type Part, stringPart } from "./part.ts";
 
 /** What a content is made of. */
@@ -13,6 +14,10 @@ export interface ContentSource {
   readonly kept: readonly Package[];
   /** What the newest summary says. */
   readonly session?: SessionLayer;
+  /** Whether an item's text may go out as it came in; each may when absent. */
+  readonly isTaken?: (text: string) => boolean;
+  /** How the package is written. */
+  readonly profile?: Profile;
   /** Whether to add a graph of the entries. */
   readonly hasGraph: boolean;
   /** When it is exported: RFC 3339. */
@@ -24,9 +29,10 @@ export interface ContentSource {
  * that goes back into the layer it came from, as it was spelled there (§14.5).
  */
 export async function contentOfEntries(source: ContentSource): Promise<ReadonlyMap<string, Part>> {
-  const { entries, kept, session, hasGraph, at } = source, carried = await carriedItems(entries, kept);
+  const { entries, kept, session, hasGraph, at, isTaken = () => true } = source;
+  const carried = await carriedItems(entries, kept, isTaken);
   const facts = entries.flatMap((stored) => {
-    const fact = carried.has(stored) ? carried.factOf(stored) : factOf(stored, at);
+    const fact = carried.has(stored) ? carried.factOf(stored) : factOf(stored, at, source.profile);
     return fact === undefined ? [] : [fact];
   });
   const knowledge = carried.lists("knowledge", entries), content = new Map<string, Part>();

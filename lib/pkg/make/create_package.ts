@@ -5,13 +5,16 @@ import { formatUtc } from "../../text/time.ts";
 import { checkMoment } from "../../memory/check_moment.ts";
 import { listSummaries, readSummary } from "../../store/summary_files.ts";
 import type { Environment } from "../../surroundings.ts";
-import { buildExact, type Built, type Profile, PROFILES } from "./build.ts";
+import { buildExact } from "./build.ts";
+import { type Profile, PROFILES } from "./profile.ts";
 import { contentOfEntries } from "./content_of_entries.ts";
 import { credentialShape } from "../check/credential_shaped.ts";
 import type { SessionLayer } from "../layers.ts";
 import { allKept } from "../kept/package_folder.ts";
 import type { Package } from "../parse.ts";
 import { type EntrySelection, type LeftOut, selectEntries } from "./select_entries.ts";
+import { credentialIn } from "../check/credential_in.ts";
+import { withoutCredentials } from "./without_credentials.ts";
 import { sessionOfSummary } from "./session_layer.ts";
 import { signingKeyOf } from "../kept/signing_key.ts";
 
@@ -38,11 +41,21 @@ export interface PackageCreateOptions extends EntrySelection {
 }
 
 /** A package that was made of entries. */
-export interface CreatedPackage extends Built {
+export interface CreatedPackage {
+  /** Its name. */
+  readonly name: string;
+  /** Its version. */
+  readonly version: string;
+  /** Its document. */
+  readonly text: string;
+  /** The key that signed it, in hex. */
+  readonly signer?: string;
   /** The keys of the entries that are in it, by store. */
   readonly keys: Readonly<Partial<Record<StoreName, readonly string[]>>>;
   /** What is not in it, and why. */
   readonly leftOut: readonly LeftOut[];
+  /** What a verification of it finds odd. */
+  readonly warnings: readonly string[];
   /** Stores and entries that could not be read. */
   readonly faults: readonly CtxError[];
 }
@@ -65,6 +78,12 @@ export async function createPackage(
   const { now } = env.facts();
   const at = options.at === undefined ? now : formatUtc(checkMoment(options.at, env.timeZone).seconds * 1000);
   const { entries, leftOut, faults } = selectEntries(env, options), missing = [...leftOut];
+  const words = [name, options.description ?? "", ...options.tags ?? []].join("\n");
+  if (credentialShape(words) !== undefined) {
+    throw new RefusedError(
+      "What the package is to say of itself looks like a credential: nothing was written",
+    );
+  }
   const session = hasSession ? sessionOf(env, at, missing) : undefined;
   if (entries.length === 0 && session === undefined) {
     throw new RefusedError(`There is nothing to put into the package ${JSON.stringify(name.slice(0, 80))}`, {
@@ -76,13 +95,28 @@ export async function createPackage(
     });
   }
   const kept = (await allKept(env.root)).flatMap((one): Package[] => one.package ? [one.package] : []);
-  const content = await contentOfEntries({ entries, kept, session, hasGraph: level === 2, at });
+  const whole = await contentOfEntries({
+    entries,
+    kept,
+    session,
+    hasGraph: level === 2,
+    at,
+    profile,
+    isTaken: (text) => credentialIn(text) === undefined,
+  });
+  const { content, reasons } = withoutCredentials(whole);
+  missing.push(...reasons.map((reason) => ({ store: "shared" as const, reason })));
   const key = isSigned ? await signingKeyOf(env.root, env.wait(options.signal)) : undefined;
   const { version, description, tags } = options;
   const built = await buildExact({ name, version, description, tags, at, content, profile }, key);
   const byStore = Map.groupBy(entries, ({ store }) => store);
+  const { text, verification: { signer, warnings } } = built;
   return {
-    ...built,
+    name,
+    version: built.verification.version!,
+    text,
+    signer,
+    warnings,
     keys: Object.fromEntries(Array.from(byStore, ([store, list]) => [store, list.map(({ key }) => key)])),
     leftOut: missing,
     faults,

@@ -1,6 +1,7 @@
 import type { StoredEntry } from "../../memory/stored_entry.ts";
 import { valueAsText } from "../../memory/shown_entry.ts";
 import { carrierOf } from "../items/carrier.ts";
+import type { Profile } from "./profile.ts";
 import { isTime } from "../check_shape.ts";
 
 /** What a fact can be about, as far as tools that read it tell such things apart (ctxpkg §14.3). */
@@ -35,6 +36,9 @@ const ARCHETYPES = [
 /** How sure a basis is, for tools that want a number; ctx never reads it back. */
 const CONFIDENCES: Readonly<Record<string, string>> = { verified: "0.9", reported: "0.7", inferred: "0.5" };
 
+/** What lean-ctx counts of a fact, and starts at one. */
+const COUNTS = ["confirmation_count", "revision_count"];
+
 /** The members of an object, each as its JSON text. */
 export type MemberTexts = ReadonlyMap<string, string>;
 
@@ -42,8 +46,9 @@ export type MemberTexts = ReadonlyMap<string, string>;
  * An entry as a fact: the form that loses nothing of it (ctxpkg §14.3, §14.4).
  *
  * @param stored The entry. @param at When it is exported, which stands for a time that the entry lacks.
+ * @param profile How the package is written.
  */
-export function factOf(stored: StoredEntry, at: string): MemberTexts {
+export function factOf(stored: StoredEntry, at: string, profile: Profile = "portable"): MemberTexts {
   const { key, entry } = stored, category = categoryOf(stored);
   const created = timeOr(entry.created, at), timestamp = timeOr(entry.timestamp, at);
   const carrier = carrierOf(stored, { created, timestamp });
@@ -64,7 +69,9 @@ export function factOf(stored: StoredEntry, at: string): MemberTexts {
   const texts = members.flatMap(([name, value]) =>
     value === undefined ? [] : [[name, JSON.stringify(value)] as const]
   );
-  return new Map([...texts, ["confidence", confidenceOf(stored)]]);
+  // Said once, and that is to lean-ctx once confirmed.
+  const counts = profile === "lean-ctx" ? COUNTS.map((name) => [name, "1"] as const) : [];
+  return new Map([...texts, ["confidence", confidenceOf(stored)], ...counts]);
 }
 
 /** What a fact of an entry is about: a tag or the beginning of its key, where one says it. */

@@ -18,8 +18,8 @@ class WrittenGraph {
 
   /** A node of a package, under another id where one has its own. */
   add(id: string, members: Map<string, string>, from: string): string {
-    const free = this.nodes.has(id) ? `${from}#${id}` : id;
-    if (this.nodes.has(free)) return free;
+    let free = id;
+    for (let i = 1; this.nodes.has(free); i++) free = `${from}#${id}${i === 1 ? "" : `_${i}`}`;
     if (free !== id) members.set("id", JSON.stringify(free));
     this.nodes.set(free, members);
     return free;
@@ -71,6 +71,13 @@ function addCarried(
     for (const node of all?.get("nodes")?.items() ?? []) if (isCode(node)) add(node, undefined);
   }
   if (own.size === 0) return;
+  for (const id of own.values()) {
+    const members = graph.nodes.get(id)!, replaced = JSON.parse(members.get("supersedes") ?? "null");
+    const renamed = own.get(replaced);
+    if (renamed !== undefined) members.set("supersedes", JSON.stringify(renamed));
+    // It would be taken for another package's.
+    else if (replaced !== null) members.delete("supersedes");
+  }
   for (const edge of all?.get("edges")?.items() ?? []) {
     const from = own.get(said(edge, "from") ?? ""), to = own.get(said(edge, "to") ?? "");
     if (from === undefined || to === undefined) continue;

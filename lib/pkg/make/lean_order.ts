@@ -1,4 +1,5 @@
 import { formatUtc, parseInstant } from "../../text/time.ts";
+import { rustFloat } from "./float_text.ts";
 import type { Part } from "./part.ts";
 
 /** How a member is written for lean-ctx, which writes it out again and compares. */
@@ -32,7 +33,7 @@ const FACT: Order = {
   valid_from: time("null"),
   valid_until: time("null"),
   supersedes: as("null"),
-  confirmation_count: as("1"),
+  confirmation_count: as("0"),
   feedback_up: as("0"),
   feedback_down: as("0"),
   last_feedback: time("null"),
@@ -41,7 +42,7 @@ const FACT: Order = {
   imported_from: as("null"),
   archetype: as('"fact"'),
   fidelity: as("null"),
-  revision_count: as("1"),
+  revision_count: as("0"),
 };
 const PATTERN: Order = {
   pattern_type: as('""', "name"),
@@ -89,7 +90,7 @@ const NODE: Order = {
   file_path: as(),
   line_start: as(),
   line_end: as(),
-  confidence: double(),
+  confidence: float(),
   supersedes: as(),
 };
 const EDGE: Order = {
@@ -161,12 +162,15 @@ function memberInOrder(
 ): [string, Part][] {
   const found = present(item, name) ?? (or === undefined ? undefined : present(item, or));
   if (found === undefined) {
-    if (otherwise === undefined || (name === "coactivations" && found === undefined)) return [];
-    return [[name, otherwise === "at" ? JSON.stringify(at) : otherwise]];
+    if (otherwise === undefined) return [];
+    return [[name, otherwise === "at" ? timeText(JSON.stringify(at)) : otherwise]];
   }
   if (typeof found !== "string") return [[name, found]];
   if (name === "coactivations" && Number(found) === 0) return [];
-  return [[name, is === "time" ? timeText(found) : is === "as it is" ? found : floatText(found, is)]];
+  return [[
+    name,
+    is === "time" ? timeText(found) : is === "as it is" ? found : floatText(found, is === "float" ? 32 : 64),
+  ]];
 }
 
 /** A member that is there and not null. */
@@ -184,17 +188,8 @@ function timeText(json: string): string {
   return JSON.stringify(digits === "" ? whole : `${whole.slice(0, -1)}.${digits}Z`);
 }
 
-/** A number as Rust prints it: the fewest digits that give the same one, a whole one with `.0`. */
-function floatText(json: string, is: "float" | "double"): string {
+/** A number as Rust prints it; what is none stays. */
+function floatText(json: string, bits: 32 | 64): string {
   const number = Number(json);
-  if (!Number.isFinite(number)) return json;
-  let text = String(number);
-  if (is === "float") {
-    const single = Math.fround(number);
-    for (let digits = 1; digits <= 9; digits++) {
-      text = String(Number(single.toPrecision(digits)));
-      if (Math.fround(Number(text)) === single) break;
-    }
-  }
-  return /^-?\d+$/.test(text) ? `${text}.0` : text.replace("e+", "e");
+  return Number.isFinite(number) ? rustFloat(number, bits) : json;
 }

@@ -1,7 +1,5 @@
-import { sortedBytes } from "../../json/canonical.ts";
-import { respelledNames } from "../../json/respell.ts";
 import type { JsonView } from "../../json/view.ts";
-import { objectText } from "../items/carrier.ts";
+import { objectText } from "../object_text.ts";
 import { compactText } from "../items/item.ts";
 
 /** A part of a package that is being written: a JSON text, a list, or an object with its members in order. */
@@ -16,11 +14,6 @@ export function partText(part: Part): string {
     );
   }
   return `[${(part as readonly Part[]).map(partText).join(",")}]`;
-}
-
-/** The same text with the members of every object in the order of their names, scalars as they are spelled. */
-export function sortedText(text: string): string {
-  return new TextDecoder().decode(sortedBytes(respelledNames(new TextEncoder().encode(text))));
 }
 
 /** An object of a package as a part whose members can be changed. */

@@ -5,6 +5,8 @@ import { fieldTexts, repeatedField } from "../../memory/entry_fields.ts";
 import type { StoredEntry } from "../../memory/stored_entry.ts";
 import type { Environment } from "../../surroundings.ts";
 import { compareInstants, parseInstant, parseSince } from "../../text/time.ts";
+import { isCarriable } from "../items/carrier.ts";
+import { credentialIn } from "../check/credential_in.ts";
 import { credentialShape } from "../check/credential_shaped.ts";
 
 /** Which entries a package takes (ctxpkg §14.3). */
@@ -27,6 +29,8 @@ export interface LeftOut {
   readonly key?: string;
   /** Why it is not taken. */
   readonly reason: string;
+  /** How many there are of it; one when absent. */
+  readonly count?: number;
 }
 
 /** What a package takes. */
@@ -43,8 +47,13 @@ export function selectEntries(env: Environment, selection: EntrySelection): Sele
   const { stores = ["shared"], keys = [], since, isSessionTaken = false } = selection;
   const from = since === undefined ? undefined : parseSince(since), patterns = keys.map(patternOf);
   const entries: StoredEntry[] = [], leftOut: LeftOut[] = [], faults: CtxError[] = [];
-  for (const name of STORES.filter((store) => stores.includes(store))) {
-    const { entries: read, faults: some } = env.readStore(name);
+  for (const name of STORES) {
+    const { count, entries: read, faults: some } = env.readStore(name);
+    if (!stores.includes(name)) {
+      const reason = `the store ${name} was not asked for (--store ${name})`;
+      if (count) leftOut.push({ store: name, reason, count });
+      continue;
+    }
     faults.push(...some);
     for (const stored of read.toSorted((a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0)) {
       if (patterns.length > 0 && !patterns.some((pattern) => pattern.test(stored.key))) continue;
@@ -69,8 +78,12 @@ function reasonAgainst(stored: StoredEntry, isSessionTaken: boolean): LeftOut | 
   if (twice !== undefined) return { store, key, reason: "a field stands in it twice" };
   const said = `${key}\n${saidIn(text)}`;
   if (!said.isWellFormed()) return { store, key, reason: "half of a character stands in it" };
+  if (!isCarriable(text)) {
+    return { store, key, reason: "a member of another program's is JSON that tools read differently" };
+  }
   if (credentialShape(key) !== undefined) return { store, reason: "its key looks like a credential" };
-  const kind = credentialShape(said) ?? credentialShape([...fieldTexts(text).keys()].join("\n"));
+  const kind = credentialIn(text) ?? credentialShape(said) ??
+    credentialShape([...fieldTexts(text).keys()].join("\n"));
   return kind === undefined ? undefined : { store, key, reason: `it looks like it holds ${kind}` };
 }
 

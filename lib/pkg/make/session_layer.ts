@@ -36,17 +36,21 @@ export function sessionOfSummary(
  */
 export function summaryOfSession(session: SessionLayer, date: string): string {
   const line = (text: string) => `- ${visibleLine(text.replace(/\s+/g, " ").trim())}`;
-  const { findings = [], decisions = [], next_steps = [], files_touched = [] } = session;
+  const { findings, decisions, next_steps, files_touched } = session;
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ["Done", [
-      ...findings.map(({ summary, file }) => line(file === undefined ? summary : `${summary} (${file})`)),
-      ...files_touched.map((file) => line(`touched ${file}`)),
+      ...(findings ?? []).map(({ summary, file }) =>
+        line(file === undefined ? summary : `${summary} (${file})`)
+      ),
+      ...(files_touched ?? []).map((file) => line(`touched ${file}`)),
     ]],
     [
       "Decisions",
-      decisions.map(({ summary, rationale }) => line(rationale ? `${summary} (${rationale})` : summary)),
+      (decisions ?? []).map(({ summary, rationale }) =>
+        line(rationale ? `${summary} (${rationale})` : summary)
+      ),
     ],
-    ["Open", next_steps.map(line)],
+    ["Open", (next_steps ?? []).map(line)],
   ];
   return summaryHeader(date, undefined, session.task_description ?? undefined) +
     sections.map(([title, lines]) => `\n## ${title}\n${lines.join("\n") || "- none"}\n`).join("");
