@@ -107,8 +107,9 @@ export class Packages {
    */
   async keep(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
     const kept = await this.#accepted(bytes), { root } = this.#env, { name, version } = kept;
-    const { allKept } = await import("./kept/package_folder.ts"),
-      { placeFor } = await import("./kept/keep.ts");
+    const { allKept, packageFiles } = await import("./kept/package_folder.ts");
+    const { placeFor } = await import("./kept/keep.ts");
+    packageFiles(root); // Whether the folder can be used at all is said before another is made.
     await makeFolders(root);
     await makeFolder(root.file(LAYOUT.packages));
     return await withLock(root, this.#env.wait(signal), async () => {

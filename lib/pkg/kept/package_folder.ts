@@ -147,7 +147,7 @@ export async function findKept(root: Root, called: string): Promise<KeptPackage[
     verification.name === name && (version === undefined || verification.version === version)
   ).sort(newestFirst);
   // A damaged one has no other name.
-  if (found.length === 0) found.push(...all.filter(({ file }) => file === called));
+  if (found.length === 0) found.push(...all.filter((one) => one.file === called && !one.package));
   if (found.length > 0) return found;
   throw new NotFoundError(`No package ${JSON.stringify(clip(called, 200))} is kept here`, {
     hint: "ctx pkg list shows those that are.",

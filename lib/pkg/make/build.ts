@@ -9,7 +9,6 @@ import type { Content, Dependency } from "../layers.ts";
 import { inLeanOrder } from "./lean_order.ts";
 import { LAYERS } from "../manifest.ts";
 import { isSemver } from "../names.ts";
-import { respell } from "../../memory/import/on_conflict.ts";
 import { sortedText } from "../object_text.ts";
 import { plainNumber } from "./float_text.ts";
 import { type Part, partText } from "./part.ts";
@@ -96,9 +95,7 @@ export async function buildExact(parts: ExactParts, key?: SigningKey): Promise<B
     );
   }
   const whole = wholeContent(parts.content, at);
-  const content = profile === "lean-ctx"
-    ? respell(partText(inLeanOrder(whole, at)))
-    : sortedText(partText(whole));
+  const content = profile === "lean-ctx" ? partText(inLeanOrder(whole, at)) : sortedText(partText(whole));
   const bytes = new TextEncoder().encode(content), content_hash = await sha256Of(bytes);
   const sha256 = await sha256Of(new TextEncoder().encode(`${name}:${version}:${content_hash}`));
   const manifest = {

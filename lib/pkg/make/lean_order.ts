@@ -1,4 +1,5 @@
 import { formatUtc, parseInstant } from "../../text/time.ts";
+import { respell } from "../../memory/import/on_conflict.ts";
 import { rustFloat } from "./float_text.ts";
 import type { Part } from "./part.ts";
 
@@ -165,12 +166,22 @@ function memberInOrder(
     if (otherwise === undefined) return [];
     return [[name, otherwise === "at" ? timeText(JSON.stringify(at)) : otherwise]];
   }
-  if (typeof found !== "string") return [[name, found]];
+  if (typeof found !== "string") return [[name, spelled(found)]];
   if (name === "coactivations" && Number(found) === 0) return [];
   return [[
     name,
-    is === "time" ? timeText(found) : is === "as it is" ? found : floatText(found, is === "float" ? 32 : 64),
+    is === "time"
+      ? timeText(found)
+      : is === "as it is"
+      ? respell(found)
+      : floatText(found, is === "float" ? 32 : 64),
   ]];
+}
+
+/** Texts as everybody spells them who reads and writes them. */
+function spelled(part: Part): Part {
+  if (typeof part === "string") return respell(part);
+  return part instanceof Map ? part : (part as readonly Part[]).map(spelled);
 }
 
 /** A member that is there and not null. */

@@ -97,7 +97,6 @@ Deno.test("a line that cannot be read is named by its number, and why (ctxpkg §
         'name = "a',
         'name = "\\x"',
         "name = '''a'''",
-        "x = 1",
         "[package]",
       ],
       ...[
@@ -131,8 +130,15 @@ Deno.test("what a package lacks is said with the line of its table (ctxpkg §9.1
 
 Deno.test("half of a character is no text of TOML (ctxpkg §9.1)", () => {
   const good = lockfileText([LOCKED]).trimEnd().split("\n");
-  const found = readLockfile([...good].join("\n"));
+  const found = readLockfile([...good, String.raw`x = "\ud800"`].join("\n"));
   assertEquals("line" in found && found.line, good.length + 1);
+});
+
+Deno.test("what another tool says of a package in no text is passed over (ctxpkg §9.1)", () => {
+  const good = lockfileText([LOCKED]).trimEnd().split("\n");
+  assertEquals(readLockfile([...good, "size = 5", "yanked = false # no"].join("\n")), [LOCKED]);
+  const own = readLockfile([...good.filter((line) => !line.startsWith("version")), "version = 1"].join("\n"));
+  assertEquals("line" in own && own.line, good.length);
 });
 
 Deno.test("a package takes the place of the one of its name, and the rest stays (ctxpkg §9.1)", () => {

@@ -67,7 +67,7 @@ Deno.test("a fact has all 22 members in order, nulls where it says nothing, and 
     valid_from: null,
     valid_until: null,
     supersedes: null,
-    confirmation_count: 1,
+    confirmation_count: 0,
     feedback_up: 0,
     feedback_down: 0,
     last_feedback: null,
@@ -76,7 +76,7 @@ Deno.test("a fact has all 22 members in order, nulls where it says nothing, and 
     imported_from: null,
     archetype: "fact",
     fidelity: null,
-    revision_count: 1,
+    revision_count: 0,
   };
   const common = { category: "c", key: "k", value: "v", source_session: "s", confidence: 0.9 };
   const facts = `[${line({ ...common, created_at: AT, last_confirmed: AT, ...rest })}]`;
