@@ -36,13 +36,14 @@ Deno.test("the README's first five minutes hold, command by command", async () =
       `#!/bin/sh\nexec '${checkout.pathname}conformance/ctx' "$@"\n`,
       { mode: 0o755 },
     );
-    const script = blocks.filter((block) => /^ctx |^export /m.test(block))
+    const script = blocks.filter((block) => /^(?:CTX_HOME=\S+ )?ctx |^export /m.test(block))
       // What the reader is told to do by hand.
       .map((block) =>
         block.replace(/^(ctx session new .*)$/m, "$1\nsed -i 's/<[^>]*>/filled in/' summary.md")
       )
       .join("");
     const out = await shell(script, home), last = out.slice(out.lastIndexOf("=== ctx rules"));
+    assertExchange(out);
     for (
       const line of [
         "  Large uploads: find out why those over 50 MB fail.",
@@ -55,6 +56,18 @@ Deno.test("the README's first five minutes hold, command by command", async () =
     await Deno.remove(home, { recursive: true });
   }
 });
+
+/** What was handed over in the worked exchange: it is there, is from where it says, and comes in once. */
+function assertExchange(out: string): void {
+  const [, made] = /^(upload-notes@1\.0\.0: 2 entries, .*)$/m.exec(out) ?? [];
+  assert(made !== undefined, out);
+  assert(/^-: upload-notes 1\.0\.0: accepted$/m.test(out));
+  assert(/^upload-notes@1\.0\.0, nothing is written: 2 written$/m.test(out));
+  assert(/^upload-notes@1\.0\.0: 2 written$/m.test(out));
+  assert(/^imported_from: upload-notes@1\.0\.0$/m.test(out));
+  assert(/^=== shared\/result_upload_timeout [0-9a-f]{12} === system reported /m.test(out));
+  assert(/^upload-notes@1\.0\.0: nothing new$/m.test(out));
+}
 
 Deno.test("the README names tasks that deno.json has, and the pinned Deno", async () => {
   const { tasks } = JSON.parse(

@@ -3,6 +3,7 @@ import { STORES } from "../memory/entry.ts";
 import { isLeftover, sweep } from "../store/atomic_write.ts";
 import { diskError } from "../store/disk_error.ts";
 import { historyName } from "../store/history/append_and_purge.ts";
+import { ifPossible } from "../store/if_possible.ts";
 import { makeFiles, makeFolders } from "../store/make_root.ts";
 import { LAYOUT } from "../store/root.ts";
 import { readSettingsFile } from "../store/read_settings_file.ts";
@@ -11,7 +12,7 @@ import { readText } from "../store/text_file.ts";
 import { failed, type Found, type Mend, shellWord, wrong } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
-const FOLDERS = [LAYOUT.memory, LAYOUT.history, LAYOUT.index, LAYOUT.sessions];
+const FOLDERS = [LAYOUT.memory, LAYOUT.history, LAYOUT.index, LAYOUT.sessions, LAYOUT.packages, LAYOUT.keys];
 /** A younger file of a moment may be that of a writer who is at work. */
 const LEFTOVER_MS = 60_000;
 
@@ -67,6 +68,9 @@ export function checkModes({ root }: Patient): Found[] {
     LAYOUT.lock,
     ...STORES.flatMap((store) => [`memory/${store}.json`, historyName(store)]),
     ...summaries,
+    ...[LAYOUT.packages, LAYOUT.keys].flatMap((folder) =>
+      filesIn(root.file(folder)).map((name) => `${folder}/${name}`)
+    ),
   ];
   return [".", ...FOLDERS, ...files].flatMap((name) =>
     orNothing(() => {
@@ -97,6 +101,13 @@ export function checkModes({ root }: Patient): Found[] {
       return [wrong(`${title} is open to others than its owner (mode ${shown})`, remedy, mend(mode & 0o700))];
     })
   );
+}
+
+/** The files of a folder, links aside. */
+function filesIn(folder: string): string[] {
+  return ifPossible(() =>
+    [...Deno.readDirSync(folder)].flatMap(({ name, isFile }) => isFile ? [name] : [])
+  ) ?? [];
 }
 
 /** What writers that were killed left behind (§8.3). */

@@ -118,6 +118,17 @@ const FAULTS: readonly Fault[] = [
     "chmod go= ",
   ],
   [
+    "modes",
+    "an open key",
+    async (root) => {
+      await root.write("keys/ctxpkg-ed25519.key", "0".repeat(64));
+      await Deno.chmod(root.at("keys"), 0o700);
+      await Deno.chmod(root.at("keys/ctxpkg-ed25519.key"), 0o640);
+    },
+    "keys/ctxpkg-ed25519.key is open to others than its owner (mode 0640)",
+    "chmod go= ",
+  ],
+  [
     "leftovers",
     "a file of a killed writer",
     (root) => leftLongAgo(root, `memory/${LEFTOVER}`),

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { RefusedError } from "../../../lib/errors.ts";
 import fc from "npm:fast-check@4.11.0";
 import { respell } from "../../../lib/memory/import/on_conflict.ts";
 import { fieldTexts, repeatedField } from "../../../lib/memory/entry_fields.ts";
@@ -6,7 +7,6 @@ import type { StoredEntry } from "../../../lib/memory/stored_entry.ts";
 import { credentialShape } from "../../../lib/pkg/check/credential_shaped.ts";
 import { isCarriable } from "../../../lib/pkg/items/carrier.ts";
 import { isUsableKey } from "../../../lib/pkg/items/draft_of.ts";
-import { RefusedError } from "../../../lib/errors.ts";
 import { Packages } from "../../../lib/pkg/packages.ts";
 import { key, valueText as jsonText } from "../../support/json_texts.ts";
 import { storeJson, TemporaryRoot } from "../../support/temporary_root.ts";
@@ -15,8 +15,12 @@ import { storeJson, TemporaryRoot } from "../../support/temporary_root.ts";
 const NOW = () => new Date("2026-11-01T00:00:00Z");
 const AT = "2026-10-20T00:00:00Z";
 
-const time = fc.integer({ min: 0, max: 280 * 86_400 }).map((seconds) =>
-  new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString().replace(".000", "")
+/** Times of every form in which another program may have written them. */
+const time = fc.tuple(
+  fc.integer({ min: 0, max: 280 * 86_400 }),
+  fc.constantFrom("Z", "Z", "Z", ".5Z", ".123456789Z", "+02:00", ".000-03:30"),
+).map(([seconds, end]) =>
+  new Date(Date.UTC(2026, 0, 2) + seconds * 1000).toISOString().replace(".000Z", end)
 );
 const text = fc.string({ unit: "grapheme", maxLength: 20 }).filter((said) => said.isWellFormed());
 const words = fc.array(text, { maxLength: 3 });
@@ -80,8 +84,11 @@ Deno.test("what is exported and imported into an empty context is what it was, a
         await from.write("memory/shared.json", storeJson(Object.fromEntries(list)));
         const there = (await from.open().list({ limit: 0 })).results;
         const options = { level, profile, at: AT, isSessionTaken: true };
-        const made = await new Packages({ home: from.path, now: NOW }).create("notes", options).catch(() =>
-          undefined
+        const made = await new Packages({ home: from.path, now: NOW }).create("notes", options).catch(
+          (error) => {
+            if (error instanceof RefusedError) return undefined;
+            throw error;
+          },
         );
         if (made === undefined) return void assertEquals(there.filter(isTaken), []);
         await new Packages({ home: to.path, now: NOW }).import(new TextEncoder().encode(made.text), {
