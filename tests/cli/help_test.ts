@@ -66,7 +66,8 @@ for (const [command, examples] of Object.entries(EXAMPLES)) {
       const { status, out, err } = await bench.shell(example, {
         env: { HOME: home, CTX_HOME: "", ...command === "edit" && editor },
       });
-      assertEquals([status, err], [0, ""], example);
+      // A package says what it leaves out, which is no failure.
+      assertEquals([status, err.replace(/^ctx: left out \d+: the store .*\n/gm, "")], [0, ""], example);
       const isSilent = example.includes(" > ") || command === "mcp";
       assertEquals(out === "", isSilent, `${example} shows something, or writes it to a file`);
       for await (const { name, isFile } of Deno.readDir(`${bench.folder}/project`)) {
