@@ -132,6 +132,14 @@ Deno.test("briefText() names who decided, where that is not the operator (§5.2)
   assertEquals(decided("agent", "x".repeat(41)), `  - 2026-10-13 decision_x (agent, ${"x".repeat(40)}…): v`);
 });
 
+Deno.test("briefText() marks a decision that a tool took over from elsewhere (ctxpkg §14.2)", pure, () => {
+  const entry = stored("decision_x", { source: "system", basis: "reported" });
+  assertEquals(lines([entry]).filter((line) => line.includes("decision_x")), [
+    "  - 2026-10-13 decision_x [imported] (system): v",
+    "  - 2026-10-13 09:00 decision_x: v",
+  ]);
+});
+
 Deno.test(
   "briefText() says where a section was cut how many more there are, and what shows them (§5.2)",
   pure,

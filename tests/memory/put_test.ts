@@ -128,6 +128,17 @@ Deno.test("putEntry() clears all status fields: a new value is a new claim (§3.
   }
 });
 
+Deno.test(
+  "putEntry() clears where the old value was imported from: the new one is from nowhere (ctxpkg §14)",
+  pure,
+  () => {
+    const own = { imported_from: "notes@1.0.0", ctxpkg: { package: "notes" } };
+    const imported = JSON.stringify({ ...JSON.parse(OLD), ...own });
+    const entry = set(imported, {}, AGENT);
+    assertEquals(["imported_from" in entry, "ctxpkg" in entry], [false, false]);
+  },
+);
+
 Deno.test("putEntry() keeps unknown fields with their spelling and place (§3.3)", pure, () => {
   const old =
     '{"x_first": 1.10, "value": 1, "x_n": 12345678901234567890, "created": "c", "timestamp": "t", "x_s": "\\u0041"}';

@@ -283,6 +283,35 @@ for (const [what, text] of LAYOUTS) {
   });
 }
 
+/** A change that puts an entry in, and a file beside it that the entry leads to. */
+function putBeside(root: Root, key: string, name: string): Promise<string> {
+  return changeStore(root, {
+    store: "shared",
+    now: NOW,
+    apply: (text): Applied<string> => {
+      text.put(key, JSON.stringify({ value: name }));
+      return { result: key, beside: [{ name, bytes: new TextEncoder().encode(key) }] };
+    },
+  }, WAIT);
+}
+
+Deno.test("changeStore() writes the files that a change brings before the store, and all of them or none (§8.3)", async () => {
+  await using temporary = await TemporaryRoot.initialised();
+  const root = new Root(temporary.path);
+  await Deno.mkdir(root.file("packages"));
+  await Promise.all(["a", "b", "c"].map((key) => putBeside(root, key, "packages/one.txt")));
+  // Each sees what the one before has written: the last of them stays.
+  assertEquals(await temporary.read("packages/one.txt"), "c");
+  const before = await temporary.read("memory/shared.json");
+  await assertRejects(() => putBeside(root, "d", "nowhere/two.txt"), StorageError, "nowhere");
+  assertEquals(await temporary.read("memory/shared.json"), before);
+  // A folder in the store's place: the change fails, and no file is left that nothing leads to.
+  await Deno.remove(root.file("memory/shared.json"));
+  await Deno.mkdir(root.file("memory/shared.json"));
+  await assertRejects(() => putBeside(root, "e", "packages/three.txt"), StorageError);
+  assertEquals([...Deno.readDirSync(root.file("packages"))].map(({ name }) => name), ["one.txt"]);
+});
+
 Deno.test("a write goes on after one that failed, in the same process (§8.3)", async () => {
   await using temporary = await TemporaryRoot.make();
   const root = new Root(temporary.path);

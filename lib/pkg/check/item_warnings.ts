@@ -11,7 +11,7 @@ const MOST_WORK = 2 ** 24;
  * A content of so many characters is searched for credentials to its end, as is every one that fits an envelope; of a
  * larger one so many at its beginning. To search 10 MB whole would take as long as half of all the rest.
  */
-const MOST_WHOLE = 2 ** 21, MOST_SEARCHED = 2 ** 20;
+const MOST_WHOLE = 2 ** 21, MOST_SEARCHED = 2 ** 18;
 /** How many characters of items are looked at closely. */
 const MOST_LOOKED = 2 ** 18;
 
