@@ -281,7 +281,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   help: {
     usage: "[command]",
     summary: "show the help",
-    words: [0, 1],
+    words: [0, 2],
     options: [],
     load: async () => (await import("./commands/help.ts")).help,
   },

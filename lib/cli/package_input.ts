@@ -18,3 +18,8 @@ export async function packageInput(io: Io, file: string, most: number): Promise<
     throw error;
   }
 }
+
+/** Whether a word of the command line is a file, and no name of a package that is kept. */
+export function isFile(word: string): boolean {
+  return word === "-" || /\.l?ctxpkg$/.test(word);
+}

@@ -4,16 +4,11 @@ import { MOST_BYTES } from "../pkg/read_document.ts";
 import { refusedBy } from "../pkg/import/refusals.ts";
 import { clip } from "../text/excerpt.ts";
 import type { Call } from "./command.ts";
-import { packageInput } from "./package_input.ts";
+import { isFile, packageInput } from "./package_input.ts";
 
 /** A file as a message names it. */
 export function shownFile(file: string): string {
   return JSON.stringify(clip(file, 200));
-}
-
-/** Whether a word of the command line is a file, and no name of a package that is kept. */
-export function isFile(word: string): boolean {
-  return word === "-" || /\.l?ctxpkg$/.test(word);
 }
 
 /**

@@ -57,8 +57,7 @@ async function identified(one: Package): Promise<Map<string, Item>> {
 /** What an item is called in its package; nothing where it has no name, and is what it says. */
 function nameOf({ kind, view }: Item): string | undefined {
   if (kind === "fact") {
-    const name = [said(view, "category"), said(view, "key"), said(view, "valid_until") ?? null];
-    return JSON.stringify(name);
+    return JSON.stringify([said(view, "category"), said(view, "key")]);
   }
   if (kind === "node" || kind === "gotcha") return said(view, "id");
   return kind === "code graph" || kind === "task" ? "" : undefined;

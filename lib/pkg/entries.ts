@@ -74,7 +74,13 @@ export async function entriesOfPackage(
   const facts = { name, version, now, sha256, signer, author };
   const { drafts } = draftsOf(await itemsOf(contentView, incoming), contentView, facts);
   await hashes.learn(drafts.flatMap(hashedTexts));
-  const nothing = { text: () => undefined, byItem: new Map(), byValue: new Map(), hashOf: () => undefined };
+  const nothing = {
+    text: () => undefined,
+    byItem: new Map(),
+    byValue: new Map(),
+    was: () => false,
+    hashOf: () => undefined,
+  };
   const steps = planImport(drafts, facts, nothing, () => undefined);
   const byDraft = new Map(steps.map((step) => [step.draft, step]));
   return steps.filter(({ outcome }) => outcome === "written").map(({ draft, key }) => {

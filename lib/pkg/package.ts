@@ -39,7 +39,7 @@ export {
   readLockfile,
 } from "./kept/lockfile.ts";
 export { activationAt, type ContextGraph, type GraphEdge, type GraphNode } from "./graph/graph.ts";
-export { graphOf } from "./graph/graph_of_package.ts";
+export { graphOfPackage } from "./graph/graph_of_package.ts";
 export {
   type ComposedGraph,
   composeGraphs,

@@ -1,4 +1,4 @@
-import { ConflictError, InvalidInputError } from "../errors.ts";
+import { ConflictError } from "../errors.ts";
 import { replaceFile, sweep, syncFolder } from "../store/atomic_write.ts";
 import { diskError } from "../store/disk_error.ts";
 import { withLock } from "../store/lock.ts";
@@ -171,7 +171,7 @@ export class Packages {
    *
    * @param called `name@version`, or a name of which one version is kept. @param signal Gives it up while it waits.
    * @returns The files that are gone.
-   * @throws {NotFoundError} If none is kept. @throws {InvalidInputError} If several versions are, and none is named.
+   * @throws {NotFoundError} If none is kept. @throws {ConflictError} If several versions are, and none is named.
    */
   async remove(called: string, signal?: AbortSignal): Promise<string[]> {
     const { root } = this.#env;
@@ -182,10 +182,10 @@ export class Packages {
       const found = await this.#find(called),
         versions = new Set(found.map(({ verification }) => verification.version));
       if (versions.size > 1) {
-        throw new InvalidInputError(
+        throw new ConflictError(
           `${versions.size} versions of ${JSON.stringify(called)} are kept: name one of them`,
           {
-            hint: `As ${called}@${[...versions][0]}.`,
+            hint: `Such as ${called}@${[...versions][0]}.`,
           },
         );
       }

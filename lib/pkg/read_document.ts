@@ -47,7 +47,9 @@ export function readDocument(bytes: Uint8Array, fileName?: string): PackageDocum
     manifest = members.get("manifest"),
     content = members.get("content");
   if (manifest?.kind !== "object" || content?.kind !== "object") {
-    return { code: "E_TOP", message: "it is no object with the objects manifest and content" };
+    const isEnvelope = members.has("payload_json");
+    const hint = isEnvelope ? ": it is an envelope, out of which ctx pkg unwrap takes a package" : "";
+    return { code: "E_TOP", message: `it is no object with the objects manifest and content${hint}` };
   }
   if (members.size > 2) {
     const other = [...members.keys()].find((name) => name !== "manifest" && name !== "content")!;

@@ -217,3 +217,8 @@ function holds({ operator, numbers, pre }: RangeComparator, version: Version): b
 function agree({ numbers }: Version, kept: readonly string[]): boolean {
   return orderOfNumbers(numbers, kept) === 0;
 }
+
+/** Whether a version is older than another, as far as both can be compared. */
+export function isOlder(version: string, other: string): boolean {
+  return isSemver(version) && isSemver(other) && compareVersions(version, other) < 0;
+}

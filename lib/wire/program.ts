@@ -21,9 +21,14 @@ export interface Program {
    * A line for a shell that runs one of its commands with more granted.
    *
    * @param command The command's words. @param paths What it may read and write besides its root.
-   * @param programs What it may run.
+   * @param programs What it may run. @param variables What it may read of the environment besides its own.
    */
-  line(command: readonly string[], paths: readonly string[], programs?: readonly string[]): string;
+  line(
+    command: readonly string[],
+    paths: readonly string[],
+    programs?: readonly string[],
+    variables?: readonly string[],
+  ): string;
 }
 
 /** Where `deno task install` puts a copy of ctx, below a home folder: `tools/install/places.ts`. */
@@ -48,20 +53,29 @@ export function programOf(
     : path !== undefined
     ? checkoutOptions(path.slice(0, path.lastIndexOf("/")), std)
     : ["--no-config"];
-  const granted = (paths: readonly string[], programs: readonly string[] = []) => {
+  const granted = (
+    paths: readonly string[],
+    programs: readonly string[] = [],
+    more: readonly string[] = [],
+  ) => {
     const comma = [root, ...paths].find((path) => path.includes(","));
     if (comma !== undefined) {
       throw new InvalidInputError(`Cannot grant "${comma}": a comma ends a path in a list of grants`);
     }
     const list = [root, ...paths].join(",");
-    const grants = [`--allow-env=${VARIABLES}`, `--allow-read=${list}`, `--allow-write=${list}`];
+    const grants = [
+      `--allow-env=${[VARIABLES, ...more].join(",")}`,
+      `--allow-read=${list}`,
+      `--allow-write=${list}`,
+    ];
     if (programs.length > 0) grants.push(`--allow-run=${programs.join(",")}`);
     const cache = app === undefined ? [] : ["env", `DENO_DIR=${app.slice(0, app.lastIndexOf("/"))}/cache`];
     return [...cache, deno, "run", "-q", "--no-prompt", ...options, ...grants, path ?? module];
   };
   return {
     words: home === undefined ? granted([]) : [`${home}/.local/bin/ctx`],
-    line: (command, paths, programs = []) => shellLine([...granted(paths, programs), ...command], variables),
+    line: (command, paths, programs = [], more = []) =>
+      shellLine([...granted(paths, programs, more), ...command], variables),
   };
 }
 

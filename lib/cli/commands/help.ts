@@ -7,12 +7,20 @@ import { EVERYWHERE, type OptionName, optionRow } from "../options.ts";
 import { VERSION } from "../../version.ts";
 
 /** `ctx help`: the commands, or one of them. */
-export const help: Command = (call) => Promise.resolve(helpOn(call.words.positional[0]));
+export const help: Command = ({ words: { positional } }) => {
+  if (positional[0] === "pkg") return helpOnPkg(positional.slice(1));
+  if (positional.length > 1) throw new InvalidInputError("ctx help: there is a word too many");
+  return Promise.resolve(helpOn(positional[0]));
+};
 
 /** The row that stands for `--help`, `--version`, or no word at all: it takes whatever words are there. */
 export function helpRow(asked: string, command: string | undefined): CommandRow {
   const load = (): Promise<Command> =>
-    Promise.resolve(() => Promise.resolve(asked === "version" ? version() : helpOn(command)));
+    Promise.resolve(({ words }) =>
+      Promise.resolve(
+        asked === "version" ? version() : command === "pkg" ? helpOnPkg(words.positional) : helpOn(command),
+      )
+    );
   return { ...COMMANDS.help!, words: [0, Infinity], options: ALL, load };
 }
 
@@ -33,6 +41,25 @@ function version(): Outcome {
 function helpOn(name: string | undefined): Outcome {
   if (name !== undefined && !Object.hasOwn(COMMANDS, name)) throw unknownCommand(name);
   const text = name === undefined || name === "help" ? overview() : commandHelp(name, COMMANDS[name]!);
+  return { text: () => text, json: () => JSON.stringify({ help: text }) };
+}
+
+/** The help of a word behind `ctx pkg`, which has options of its own. */
+async function helpOnPkg([verb = ""]: readonly string[]): Promise<Outcome> {
+  const { VERBS } = await import("./pkg.ts"), row = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+  if (row === undefined) return helpOn("pkg");
+  const options = [...row.options, ...EVERYWHERE.slice(0, 2)].map((option) =>
+    [spelled(option, "pkg"), optionRow(option, "pkg").help] as const
+  );
+  const text = [
+    `ctx pkg ${verb} ${row.usage}`.trimEnd() + (row.options.length > 0 ? " [options]" : ""),
+    `  ${row.summary}`,
+    "",
+    ...table(options),
+    "",
+    "ctx pkg --help says more.",
+    "",
+  ].join("\n");
   return { text: () => text, json: () => JSON.stringify({ help: text }) };
 }
 

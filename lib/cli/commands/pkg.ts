@@ -1,10 +1,13 @@
-import { InvalidInputError } from "../../errors.ts";
+import { InvalidInputError, PermissionError } from "../../errors.ts";
 import { nearest } from "../../text/nearest.ts";
-import type { Command } from "../command.ts";
+import type { Call, Command } from "../command.ts";
+import { grantedLine } from "../granted_line.ts";
+
 import type { OptionName } from "../options.ts";
 
-/** A word behind `ctx pkg`: what follows it, its options, and where its code is. */
-interface Verb {
+/** A word behind `ctx pkg`: what it does, what follows it, its options, and where its code is. */
+export interface Verb {
+  readonly summary: string;
   readonly usage: string;
   /** The fewest and the most words that follow it. */
   readonly words: readonly [number, number];
@@ -17,8 +20,13 @@ interface Verb {
 const FILE = "no file is named", NAME = "no package is named";
 const IMPORT: readonly OptionName[] = ["force", "strict-deps", "accept-new-key", "lock-timeout"];
 
-const VERBS: Readonly<Record<string, Verb>> = {
+/** A word that is a file, and no name of a kept package. */
+const PACKAGE_FILE = /\.l?ctxpkg$/;
+
+/** The words behind `ctx pkg`. */
+export const VERBS: Readonly<Record<string, Verb>> = {
   verify: {
+    summary: "whether packages are what they say: form, hashes, signature",
     usage: "FILE...",
     words: [1, Infinity],
     missing: FILE,
@@ -26,6 +34,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import("./pkg_verify.ts")).verify,
   },
   info: {
+    summary: "what a package says of itself, what it holds, what an import would do",
     usage: "FILE | NAME[@VERSION]",
     words: [1, 1],
     missing: FILE,
@@ -33,6 +42,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import("./pkg_info.ts")).info,
   },
   create: {
+    summary: "make a package of entries, kept in packages/",
     usage: "NAME",
     words: [1, 1],
     missing: NAME,
@@ -43,6 +53,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import("./pkg_create.ts")).create,
   },
   import: {
+    summary: "make entries of a package, in shared",
     usage: "FILE",
     words: [1, 1],
     missing: FILE,
@@ -50,6 +61,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import("./pkg_import.ts")).imported,
   },
   export: {
+    summary: "print a kept package, byte for byte",
     usage: "NAME[@VERSION]",
     words: [1, 1],
     missing: NAME,
@@ -57,6 +69,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import("./pkg_kept.ts")).exported,
   },
   list: {
+    summary: "the packages that are kept",
     usage: "",
     words: [0, 0],
     missing: "",
@@ -64,6 +77,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import("./pkg_kept.ts")).list,
   },
   diff: {
+    summary: "the items that differ between two packages: 0 none, 1 some, 2 it cannot be told",
     usage: "A B",
     words: [2, 2],
     missing: "two packages are to be named",
@@ -71,6 +85,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import("./pkg_diff.ts")).diff,
   },
   remove: {
+    summary: "take a kept package out; its entries stay",
     usage: "NAME[@VERSION]",
     words: [1, 1],
     missing: NAME,
@@ -78,6 +93,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import("./pkg_kept.ts")).remove,
   },
   wrap: {
+    summary: "put a package into an envelope for another agent",
     usage: "FILE",
     words: [1, 1],
     missing: FILE,
@@ -85,6 +101,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import("./pkg_envelope.ts")).wrap,
   },
   unwrap: {
+    summary: "take a package out of its envelope, or with --import into the memory",
     usage: "FILE",
     words: [1, 1],
     missing: FILE,
@@ -116,5 +133,29 @@ export const pkg: Command = async (call) => {
       }`,
     });
   }
-  return await (await row.load())(call);
+  try {
+    const outcome = await (await row.load())(call);
+    const faults = outcome.faults?.map((fault) =>
+      fault instanceof PermissionError ? withLine(call, row, fault) : fault
+    );
+    return { ...outcome, faults };
+  } catch (error) {
+    if (error instanceof PermissionError) throw withLine(call, row, error);
+    if (!(error instanceof InvalidInputError && error.cause instanceof PermissionError)) throw error;
+    throw new InvalidInputError(error.message, { cause: error, hint: withLine(call, row, error.cause).hint });
+  }
 };
+
+/** The refusal, with a line that grants what was lacking. */
+function withLine(call: Call, { options }: Verb, error: PermissionError): PermissionError {
+  const { path } = error;
+  if (path === undefined || path.startsWith(`${call.options().home}/`)) return error;
+  const isOutput = call.words.text("out") === path, slash = path.lastIndexOf("/");
+  const granted = isOutput ? slash === -1 ? "." : path.slice(0, slash) || "/" : path;
+  const files = call.words.positional.slice(1).filter((word) => PACKAGE_FILE.test(word));
+  const line = grantedLine(call, "pkg", options, { paths: [...new Set([...files, granted])] });
+  const hint = isOutput
+    ? "Print it, which needs no grant: --out -"
+    : "Give it on standard input, where - stands for it";
+  return new PermissionError(error.message, { path, cause: error, hint: `${hint}; or: ${line}` });
+}

@@ -10,7 +10,7 @@ import type { Call, Command, Outcome } from "../command.ts";
 import { documentLine, errorData } from "../print.ts";
 
 /** As many entries are named; `--json` names all. */
-const SHOWN = 20;
+const SHOWN = 20, MOST_LISTED = 100;
 
 /** `ctx pkg create`: a package of this context's entries (ctxpkg §11, §14.3). */
 export const create: Command = async (call) => {
@@ -77,7 +77,7 @@ function notesOf(made: CreatedPackage, { stores = [] }: PackageCreateOptions): s
     const keys = left.flatMap(({ key }) => key === undefined ? [] : [shownKey(key)]);
     const named = keys.length === 0 ? "" : ` (${namesOf(keys)})`;
     const count = left.reduce((sum, { count = 1 }) => sum + count, 0);
-    return `left out ${count}: ${reason}${named}`;
+    return count === 0 ? reason : `left out ${count}: ${reason}${named}`;
   });
   if (stores.includes("operator")) {
     const { operator = [] } = made.keys;
@@ -106,8 +106,17 @@ function outcomeOf(
     : isKept
     ? `kept as ${clip(file, 300)}; ctx pkg export ${id} prints it`
     : `written to ${clip(file, 300)}`;
+  const signed = made.signer === undefined ? [] : [`  signed by ${made.signer}`];
+  // Before anything is given away, whoever does it sees what.
+  const names = file === undefined
+    ? Object.entries(made.keys).flatMap(([store, keys]) => keys.map((key) => `  ${store}/${shownKey(key)}`))
+    : [];
+  const more = names.length > MOST_LISTED
+    ? [`  and ${names.length - MOST_LISTED} more: --json names them`]
+    : [];
+  const lines = [`${head}; ${place}`, ...signed, ...names.slice(0, MOST_LISTED), ...more];
   return {
-    text: () => `${head}; ${place}\n`,
+    text: () => lines.map((line) => `${line}\n`).join(""),
     json: () => JSON.stringify({ ...data, file, ...faults.length > 0 && { faults: faults.map(errorData) } }),
     notes,
     faults,

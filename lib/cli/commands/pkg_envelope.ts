@@ -4,6 +4,7 @@ import { MOST_BYTES } from "../../pkg/read_document.ts";
 import { verifyPackage } from "../../pkg/verify.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Call, Command } from "../command.ts";
+import { grantedLine } from "../granted_line.ts";
 import { documentLine } from "../print.ts";
 import { packageInput } from "../package_input.ts";
 import { shownFile } from "../package_named.ts";
@@ -46,6 +47,7 @@ export const unwrap: Command = async (call) => {
   return await importBytes(call, new TextEncoder().encode(unwrapped.payload), [said]);
 };
 
+const OPTIONS = ["to", "secret-env", "import", "dry-run", "force", "strict-deps", "accept-new-key"] as const;
 const OF_IMPORT = ["no-check", "dry-run", "force", "strict-deps", "accept-new-key"] as const;
 
 /** What the envelope says, and how far that can be believed. */
@@ -55,7 +57,7 @@ function saidOf({ mac, isSigned, sender, sentAt }: Unwrapped, isChecked: boolean
   }`;
   if (mac === "envelope") return `${from}: whoever made the envelope holds the secret`;
   if (mac === "payload-only") {
-    return `whoever made the package's signature holds the secret; ${from} is only what the envelope says`;
+    return `the MAC is of the package alone: whoever made it holds the secret; ${from} is only what the envelope says`;
   }
   const why = isSigned && !isChecked
     ? "its signature was not checked (--secret-env)"
@@ -72,12 +74,15 @@ async function read({ io }: Call, file: string, most: number): Promise<Uint8Arra
 }
 
 /** The secret that both sides hold. It comes from a variable: an argument is seen by everybody on the machine. */
-function secretOf({ words, io }: Call): string | undefined {
+function secretOf(call: Call): string | undefined {
+  const { words, io } = call;
   const name = words.text("secret-env");
   if (name === undefined) return undefined;
   const secret = io.variable(name);
   if (secret !== "") return secret;
-  throw new InvalidInputError(`There is no secret in the variable ${JSON.stringify(clip(name, 80))}`, {
-    hint: "Set it, and grant reading it: --allow-env=NAME",
-  });
+  const line = grantedLine(call, "pkg", OPTIONS, { variables: [name] });
+  throw new InvalidInputError(
+    `There is no secret in the variable ${JSON.stringify(clip(name, 80))}, or reading it was not granted`,
+    { hint: `Set it, and where it is set: ${line}` },
+  );
 }

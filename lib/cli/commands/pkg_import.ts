@@ -50,15 +50,8 @@ export async function importBytes(
     signal: io.interrupted(),
   };
   const report = await new Packages(call.options()).import(bytes, options);
-  const text = [...lead, ...linesOf(report)].map((line) =>
-    `${line}
-`
-  ).join("");
-  return {
-    text: () => text,
-    json: () => JSON.stringify({ ...report, notes: [...lead, ...report.notes] }),
-    notes: report.notes,
-  };
+  const text = linesOf(report).map((line) => `${line}\n`).join(""), notes = [...lead, ...report.notes];
+  return { text: () => text, json: () => JSON.stringify({ ...report, notes }), notes };
 }
 
 /** What became of a package, in lines; the same whether it was written or would be. */
@@ -86,9 +79,9 @@ function lineOf(
   if (outcome === "left out") return `${path}: left out, ${reason}`;
   const name = `shared/${shownKey(key)}: `;
   if (outcome === "conflict") {
-    return `${name}written beside shared/${
-      shownKey(conflictsWith!)
-    }, which differs and stays; ctx supersede settles it`;
+    const other = shownKey(conflictsWith!);
+    return `${name}written beside shared/${other}, which differs and stays; if the new one is right: ` +
+      `ctx supersede ${other} --by ${shownKey(key)}`;
   }
   const beside = conflictsWith === undefined ? "" : `, beside shared/${shownKey(conflictsWith)}`;
   return name + (outcome === "updated" ? `updated, was of version ${clip(replaces ?? "", 64)}` : outcome) +

@@ -1,12 +1,11 @@
 import { faultsOfItems } from "../../pkg/check/check_items.ts";
-import { CtxError, InvalidInputError, RefusedError } from "../../errors.ts";
+import { CtxError, NotFoundError, RefusedError } from "../../errors.ts";
 import { describePackage, type PackageDescription } from "../../pkg/describe.ts";
 import type { PackageImport } from "../../pkg/import/import_package.ts";
 import { Packages } from "../../pkg/packages.ts";
 import { summaryOfSession } from "../../pkg/make/session_layer.ts";
 import type { Package } from "../../pkg/parse.ts";
 import { clip } from "../../text/excerpt.ts";
-import { localDate } from "../../text/time.ts";
 import type { Call, Command } from "../command.ts";
 import { packageNamed } from "../package_named.ts";
 
@@ -29,13 +28,13 @@ export const info: Command = async (call) => {
 function sessionOf(one: Package) {
   const { session } = one.content;
   if (!one.verification.layers?.includes("session") || session === undefined) {
-    throw new InvalidInputError(`${one.name}@${one.version} has no session layer`);
+    throw new NotFoundError(`${one.name}@${one.version} has no session layer`);
   }
   const { layers = [] } = one.verification;
   for (const fault of faultsOfItems(one.contentView, { layers, schemaVersion: one.schemaVersion })) {
     throw new RefusedError(`Cannot make a summary of ${one.name}@${one.version}: ${fault}`);
   }
-  const text = summaryOfSession(session, localDate(Date.now()));
+  const text = summaryOfSession(session, one.manifest.created_at.slice(0, "YYYY-MM-DD".length));
   return { text: () => text, json: () => JSON.stringify({ text }) };
 }
 
@@ -73,7 +72,7 @@ function textOf(
   };
   const { provenance, compatibility, optional_dependencies: optional } = manifest;
   const would = "refused" in preview
-    ? `be refused: ${preview.refused}`
+    ? `be refused: ${String(preview.refused).replace(/^Refused [^:]*: |; nothing was written$/g, "")}`
     : Object.entries(preview).map(([outcome, count]) => `${outcome} ${count}`).join(", ") || "find nothing";
   const lines: readonly (readonly [string, string | undefined])[] = [
     ["description", word(manifest.description)],

@@ -47,7 +47,7 @@ function lineOf(one: ListedPackage): string {
     kind === "context" ? layers.join(", ") || "a graph" : kind,
     `${size} bytes`,
     signer === undefined ? "unsigned" : `signed by ${signer.slice(0, KEY_DIGITS)}`,
-    isPinned && "imported",
+    isPinned && "imported last",
   ];
   return `${clip(name!, 128)}@${clip(version!, 64)} ${parts.filter(Boolean).join("; ")}`;
 }

@@ -1,3 +1,4 @@
+import type { Package } from "../parse.ts";
 import type { JsonView } from "../../json/view.ts";
 import type { ContextGraph, GraphEdge, GraphNode } from "./graph.ts";
 import { type ItemMember, may, must, readItems } from "./read_items.ts";
@@ -127,4 +128,24 @@ function* linesOfSession(session: JsonView): Generator<string> {
   for (const { string } of session.get("next_steps")?.items() ?? []) {
     if (string !== undefined) yield `Next step: ${string}`;
   }
+}
+
+/**
+ * The graph of a package (ctxpkg §6.2, §6.3): its own, else its layers read as one.
+ *
+ * @param one The package, as `parsePackage` opens it.
+ *
+ * @example The facts of a package as nodes
+ * ```ts
+ * import { buildPackage, graphOfPackage, parsePackage } from "@ctx/ctx/package";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const facts = [{ category: "result", key: "timeout", value: "300 s is enough.", confidence: 0.9 }];
+ * const text = await buildPackage({ name: "notes", at: "2026-10-13T09:41:07Z", content: { knowledge: { facts } } });
+ * const { package: one } = await parsePackage(new TextEncoder().encode(text));
+ * assertEquals(graphOfPackage(one!).nodes.map(({ type, content }) => [type, content]), [["fact", "300 s is enough."]]);
+ * ```
+ */
+export function graphOfPackage(one: Package): ContextGraph {
+  return graphOf(one.contentView, one);
 }

@@ -3,6 +3,8 @@ import { StoredEntry } from "../../memory/stored_entry.ts";
 import type { Earlier } from "../../store/history/append_and_purge.ts";
 import type { Draft } from "../items/draft.ts";
 import { kindAt } from "../items/item.ts";
+import { readHistoryEntries } from "../../store/history/versions_of_keys.ts";
+import type { Root } from "../../store/root.ts";
 import { respell } from "../../memory/import/on_conflict.ts";
 import { identityOf, type ImportStep, keyOfSuccessor, type Present } from "./import_plan.ts";
 import { importedEntryText, importedFrom, type ImportFacts } from "./imported_entry.ts";
@@ -52,4 +54,21 @@ export function importedItems(text: StoreText): Pick<Present, "byItem" | "byValu
     byValue.set(identityOf(kind, respell(stored.valueText)), key);
   }
   return { byItem, byValue };
+}
+
+/**
+ * Tells whether an entry was an item of a package before somebody gave it another value: its history says so (ctxpkg
+ * §14.2, rule 1). The history is read once, and only where something asks.
+ *
+ * @param root The root. @param drafts The items that may be asked for.
+ */
+export function itemsThatWere(root: Root, drafts: readonly Draft[]): Present["was"] {
+  let histories: ReadonlyMap<string, readonly string[]> | undefined;
+  return (key, item) => {
+    histories ??= readHistoryEntries(root, "shared", new Set(drafts.map((draft) => draft.key)));
+    return (histories.get(key) ?? []).some((text) => {
+      const from = importedFrom(new StoredEntry("shared", key, text));
+      return from !== undefined && from.itemSha256 === item.sha256 && kindAt(from.path) === item.kind;
+    });
+  };
 }

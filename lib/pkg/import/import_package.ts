@@ -1,12 +1,16 @@
+import { shownKey } from "../../memory/shown_names.ts";
+import { StoredEntry } from "../../memory/stored_entry.ts";
+import type { Draft } from "../items/draft.ts";
+import type { Contradiction } from "../items/drafts_of_graph.ts";
 import type { StoreText } from "../../memory/store_text.ts";
 import { makeFolders } from "../../store/make_root.ts";
 import { LAYOUT, makeFolder } from "../../store/root.ts";
 import { readStoreFile } from "../../store/store_file.ts";
 import { changeStore } from "../../store/writer.ts";
 import type { Environment } from "../../surroundings.ts";
-import { carryOut, importedItems, isWrite } from "./carry_out.ts";
+import { carryOut, importedItems, isWrite, itemsThatWere } from "./carry_out.ts";
 import { draftsOf } from "../items/drafts_of_items.ts";
-import { type ItemResult, planImport } from "./import_plan.ts";
+import { type ImportStep, type Incoming, type ItemResult, planImport } from "./import_plan.ts";
 import { hashedTexts, type ImportFacts } from "./imported_entry.ts";
 import { sha256Of } from "../integrity.ts";
 import { itemsOf } from "../items/item.ts";
@@ -15,6 +19,7 @@ import { allKept, keptMark, readLock } from "../kept/package_folder.ts";
 import type { Package } from "../parse.ts";
 import { credentialsOfDrafts } from "./credentials_of_drafts.ts";
 import { checkImport, type KnownPackages } from "./refusals.ts";
+import { isOlder } from "../version_range.ts";
 import { TextHashes } from "./text_hashes.ts";
 
 /** What an import of a package takes. */
@@ -64,7 +69,8 @@ export async function importPackage(
 ): Promise<PackageImport> {
   const { root } = env, { now, author } = env.facts(), { dryRun = false } = options;
   const { name, version, sha256, contentView, verification: { signer, warnings } } = incoming;
-  const facts: ImportFacts = { name, version, now, sha256, signer, author };
+  const isNewKeyTaken = options.acceptNewKey;
+  const facts: ImportFacts & Incoming = { name, version, now, sha256, signer, author, isNewKeyTaken };
   const { drafts, contradictions } = draftsOf(await itemsOf(contentView, incoming), contentView, facts);
   const hashes = new TextHashes(), artifact = await sha256Of(incoming.bytes);
   await hashes.learn(drafts.flatMap(hashedTexts));
@@ -73,6 +79,7 @@ export async function importPackage(
     planImport(drafts, facts, {
       text: (key) => text.text(key),
       ...importedItems(text),
+      was: itemsThatWere(root, drafts),
       hashOf: (value) => hashes.of(value),
     }, reasonToLeaveOut);
   for (;;) {
@@ -104,13 +111,35 @@ export async function importPackage(
       }
     }
     const items = steps.map(({ draft, ...step }) => ({ path: draft.item.path, ...step }));
-    return { name, version, dryRun, signer, items, notes: [...notes, ...warnings, ...few(contradictions)] };
+    const more = [...few(marksUnseen(steps, text)), ...few(contradictionsOf(contradictions, steps))];
+    return { name, version, dryRun, signer, items, notes: [...notes, ...warnings, ...more] };
   }
 }
 
+/** What the package says of entries that stay as they are here: that they are over. */
+function marksUnseen(steps: readonly ImportStep[], text: StoreText): string[] {
+  return steps.flatMap(({ draft: { mark }, outcome, key }) => {
+    const here = outcome === "already known" && mark ? text.text(key) : undefined;
+    if (here === undefined || new StoredEntry("shared", key, here).entry.status === mark!.status) return [];
+    return [`shared/${shownKey(key)} stays as it is; the package has it ${mark!.status}`];
+  });
+}
+
+/** The contradictions that a package states, by the keys that its statements have here. */
+function contradictionsOf(contradictions: readonly Contradiction[], steps: readonly ImportStep[]): string[] {
+  const keys = new Map(steps.map(({ draft, key }) => [draft, key]));
+  const shown = (draft: Draft) => `shared/${shownKey(keys.get(draft) || draft.key)}`;
+  return contradictions.map(({ from, to }) =>
+    `the package says that ${shown(from)} contradicts ${shown(to)}`
+  );
+}
+
 /** Whether a package is kept, and known to have been imported. */
-function isKept({ name, sha256, verification: { signer } }: Package, { kept, lock }: KnownPackages): boolean {
-  return lock.some((locked) => locked.name === name) &&
+function isKept(incoming: Package, { kept, lock }: KnownPackages): boolean {
+  const { name, version, sha256, verification: { signer } } = incoming;
+  return lock.some((locked) =>
+    locked.name === name && (locked.version === version || isOlder(version, locked.version))
+  ) &&
     kept.some((one) =>
       one.package?.sha256 === sha256 && (signer === undefined || one.verification.signer === signer)
     );
@@ -121,6 +150,6 @@ const FEW = 5;
 /** A few of many lines, and how many more there are. */
 function few(lines: readonly string[]): string[] {
   return lines.length > FEW
-    ? [...lines.slice(0, FEW), `and ${lines.length - FEW} more contradictions`]
+    ? [...lines.slice(0, FEW), `and ${lines.length - FEW} more of that sort`]
     : [...lines];
 }

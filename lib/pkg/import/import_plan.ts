@@ -3,9 +3,8 @@ import { StoredEntry } from "../../memory/stored_entry.ts";
 import type { Draft, Origin } from "../items/draft.ts";
 import { isUsableKey, shortHash } from "../items/draft_of.ts";
 import { importedFrom, statusText } from "./imported_entry.ts";
-import { isSemver } from "../names.ts";
-import { compareVersions } from "../version_range.ts";
-import type { ItemKind } from "../items/item.ts";
+import { isOlder } from "../version_range.ts";
+import type { Item, ItemKind } from "../items/item.ts";
 import { slug } from "../items/slug.ts";
 
 /** What becomes of an item of a package that is imported (ctxpkg §14.2). */
@@ -40,6 +39,8 @@ export interface ImportStep extends ItemResult {
 export interface Incoming extends Origin {
   /** The key that signed it. */
   readonly signer?: string;
+  /** Whether whoever imports takes another key than the one that signed before. */
+  readonly isNewKeyTaken?: boolean;
 }
 
 /** What is there before an import. */
@@ -50,6 +51,8 @@ export interface Present {
   readonly byItem: ReadonlyMap<string, string>;
   /** The same, by {@linkcode identityOf} its kind and its value. */
   readonly byValue: ReadonlyMap<string, string>;
+  /** Whether the entry with a key was such an item before somebody gave it another value. */
+  was(key: string, item: Item): boolean;
   /** The SHA-256 of a text; nothing where it is not known yet, and has to be asked for. */
   hashOf(text: string): string | undefined;
 }
@@ -83,6 +86,9 @@ export function planImport(
     for (let tries = 0;; tries++) {
       const key = tries === 0 ? wanted : `${wanted}__${suffix}${tries === 1 ? "" : `_${tries}`}`;
       const found = taken.has(key) ? undefined : outcomeAt(key, draft, origin, present);
+      if (found === undefined && !taken.has(key) && present.was(key, draft.item)) {
+        return { draft, outcome: "already imported", key };
+      }
       if (found === undefined) continue;
       const isAway = tries > 0 && found.outcome !== "already known";
       seen.set(identity, key);
@@ -118,7 +124,7 @@ function keyFor({ key, item }: Draft, taken: ReadonlyMap<string, Draft>): string
 function outcomeAt(
   key: string,
   draft: Draft,
-  { name, version, signer }: Incoming,
+  { name, version, signer, isNewKeyTaken }: Incoming,
   present: Present,
 ): Pick<ImportStep, "outcome" | "replaces"> | undefined {
   const text = present.text(key);
@@ -130,18 +136,14 @@ function outcomeAt(
   // An older one takes nothing back.
   if (isOlder(version, from.version)) return { outcome: "already known" };
   const { source, basis } = stored.entry, isOurs = source !== "system" || basis !== "reported";
-  // Somebody here has checked it; or the package comes without the signature that it had.
-  if (isOurs || (from.signer !== undefined && signer === undefined)) return undefined;
+  // Somebody here has checked it; or whoever signs now is not who signed before.
+  const isOther = from.signer !== undefined && from.signer !== signer;
+  if (isOurs || (isOther && !(isNewKeyTaken && signer !== undefined))) return undefined;
   const isAsImported = present.hashOf(stored.valueText) === from.valueSha256 &&
     (from.statusSha256 === undefined
       ? stored.entry.status === undefined
       : present.hashOf(statusText(stored.entry)) === from.statusSha256);
   return isAsImported ? { outcome: "updated", replaces: from.version } : undefined;
-}
-
-/** Whether a version is older than another, as far as both can be compared. */
-function isOlder(version: string, other: string): boolean {
-  return isSemver(version) && isSemver(other) && compareVersions(version, other) < 0;
 }
 
 /** The key of what replaces an item that is superseded, as it came out. */

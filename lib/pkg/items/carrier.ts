@@ -13,6 +13,8 @@ const MARK = "ctx1:";
 const PLAIN_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:(?!60)\d\dZ$/;
 /** The most bytes of one. */
 const MOST_CARRIED = 4 * 1024 * 1024;
+/** A shorter entry cannot make one that is too long. */
+const SMALL = 500_000;
 /** Fields that say where an entry was imported from: they are this context's own, and travel with none. */
 export const OWN_FIELDS = ["imported_from", "ctxpkg"] as const;
 
@@ -113,10 +115,11 @@ export function carriedBy(fact: JsonView): Carried | undefined {
 /**
  * Whether all of an entry can be carried: what other programs keep with it can be JSON that readers may not agree on.
  *
- * @param text The entry's text.
+ * @param stored The entry.
  */
-export function isCarriable(text: string): boolean {
-  const bytes = new TextEncoder().encode(objectText(otherFields(text)));
+export function isCarriable(stored: StoredEntry): boolean {
+  if (stored.text.length < SMALL && otherFields(stored.text).length === 0) return true;
+  const bytes = new TextEncoder().encode(carrierOf(stored, {}).slice(MARK.length));
   return !("code" in readJson(bytes, MOST_CARRIED));
 }
 

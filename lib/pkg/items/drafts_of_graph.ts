@@ -2,7 +2,6 @@ import type { JsonView } from "../../json/view.ts";
 import type { Draft, Origin } from "./draft.ts";
 import { pastTime } from "./draft.ts";
 import { draftOf, isUsableKey, shortHash } from "./draft_of.ts";
-import { quote } from "../fault.ts";
 import { isCode, type Item, said } from "./item.ts";
 import { slug, wordsSlug } from "./slug.ts";
 
@@ -43,19 +42,25 @@ export function codeGraphOf(item: Item, content: JsonView, origin: Origin): Draf
   });
 }
 
+/** Two statements of a package of which it says itself that one contradicts the other. */
+export interface Contradiction {
+  readonly from: Draft;
+  readonly to: Draft;
+}
+
 /**
  * Marks the nodes that others of the package replace.
  *
  * @param drafts The items that become entries. @param repeated Those that say what another says already.
  * @param content The content. @param origin The package, and the time.
- * @returns The contradictions that the graph states, a line each.
+ * @returns The contradictions that the graph states.
  */
 export function markSuperseded(
   drafts: readonly Draft[],
   repeated: readonly { readonly item: Item; readonly path: string }[],
   content: JsonView,
   { now }: Origin,
-): string[] {
+): Contradiction[] {
   const byPath = new Map(drafts.map((draft) => [draft.item.path, draft]));
   const nodes = new Map<string, { readonly view: JsonView; readonly draft: Draft }>();
   const add = ({ view }: Item, draft: Draft) => void nodes.set(said(view, "id") ?? "", { view, draft });
@@ -71,14 +76,14 @@ export function markSuperseded(
     old.mark = { status: "superseded", status_timestamp, by };
   };
   for (const { view, draft } of nodes.values()) supersede(draft, draftAt(said(view, "supersedes")));
-  const contradictions: string[] = [];
+  const contradictions: Contradiction[] = [];
   for (const edge of content.get("context_graph")?.get("edges")?.items() ?? []) {
     const type = said(edge, "type"),
       from = draftAt(said(edge, "from")),
       to = draftAt(said(edge, "to"));
     if (type === "supersedes") supersede(from, to);
     if (type === "contradicts" && from && to) {
-      contradictions.push(`${quote(from.key)} contradicts ${quote(to.key)}, the package says`);
+      contradictions.push({ from, to });
     }
   }
   return contradictions;

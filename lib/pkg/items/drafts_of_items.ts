@@ -11,7 +11,7 @@ import { carriedBy } from "./carrier.ts";
 import { type Draft, type DraftMark, type Origin, packageId, pastTime } from "./draft.ts";
 import { draftOf } from "./draft_of.ts";
 import { type Item, type ItemKind, said } from "./item.ts";
-import { codeGraphOf, markSuperseded, nodeOf } from "./drafts_of_graph.ts";
+import { codeGraphOf, type Contradiction, markSuperseded, nodeOf } from "./drafts_of_graph.ts";
 import { slug } from "./slug.ts";
 import { compareInstants, parseInstant } from "../../text/time.ts";
 import type { JsonView } from "../../json/view.ts";
@@ -22,8 +22,8 @@ export interface Drafts {
   readonly drafts: readonly Draft[];
   /** Nodes that say what another item of the package says already, with that item's path. */
   readonly repeated: readonly { readonly item: Item; readonly path: string }[];
-  /** Statements of the package that contradict each other, a line each. */
-  readonly contradictions: readonly string[];
+  /** Statements of the package that contradict each other. */
+  readonly contradictions: readonly Contradiction[];
 }
 
 const OF_KIND: Readonly<Partial<Record<ItemKind, (item: Item, origin: Origin) => Draft>>> = {

@@ -3,6 +3,7 @@ import type { FileContent } from "../../store/queued_change.ts";
 import { isThere, LAYOUT, type Root } from "../../store/root.ts";
 import { fileSize, readBytes } from "../../store/text_file.ts";
 import { lockfileText, withPackage } from "./lockfile.ts";
+import { isOlder } from "../version_range.ts";
 import { fileNamesFor, readLock } from "./package_folder.ts";
 import type { Package } from "../parse.ts";
 
@@ -39,8 +40,11 @@ export function placeFor(root: Root, { name, version, bytes }: Package): { name:
  */
 export function filesToKeep(root: Root, kept: Package, artifactSha256: string): FileContent[] {
   const { name, version, bytes, verification: { signer } } = kept, place = placeFor(root, kept);
-  const entry = { name, version, artifact_sha256: artifactSha256, registry: "file", signer };
-  const lock = lockfileText(withPackage(readLock(root), entry));
+  const entry = { name, version, artifact_sha256: artifactSha256, registry: "file", signer },
+    locked = readLock(root);
+  // An older version that is imported later does not become the one that counts.
+  const isOld = locked.some((one) => one.name === name && isOlder(version, one.version));
+  const lock = lockfileText(isOld ? locked : withPackage(locked, entry));
   return [
     ...place.isThere ? [] : [{ name: place.name, bytes }],
     { name: LAYOUT.packageLock, bytes: new TextEncoder().encode(lock) },

@@ -1,9 +1,12 @@
 import type { StoredEntry } from "../../memory/stored_entry.ts";
+import { planImport } from "../import/import_plan.ts";
+import type { Draft, Origin } from "../items/draft.ts";
 import { draftsOf } from "../items/drafts_of_items.ts";
 import { importedFrom, statusText } from "../import/imported_entry.ts";
 import { type Item, itemsOf } from "../items/item.ts";
 import type { Package } from "../parse.ts";
 import { membersOf, type Part } from "./part.ts";
+import { slug } from "../items/slug.ts";
 import { TextHashes } from "../import/text_hashes.ts";
 
 /** A package of which entries go back out, with those of its items that do. */
@@ -115,9 +118,13 @@ export async function carriedItems(
       items = await itemsOf(one.contentView, one),
       found = new Map<string, StoredEntry>();
     const byPath = new Map(items.map((item) => [item.path, item]));
+    const { name, version } = one, origin = { name, version, now: one.manifest.created_at };
+    const drafts = draftsOf(items, one.contentView, origin), keys = keysOf(drafts.drafts, origin);
     for (const { stored, from } of group) {
       const item = byPath.get(from.path);
       if (item === undefined || item.sha256 !== from.itemSha256 || found.has(item.path)) continue;
+      // One that had to take another key would come out as if it had its own: what points to it must find it.
+      if (stored.key.startsWith(`${keys.get(from.path)}__${slug(name)}`)) continue;
       // What of it did not become the entry can hold what the entry does not.
       if (!isTaken(item.text)) continue;
       // A session is about one thing: another goes out as a fact.
@@ -125,10 +132,22 @@ export async function carriedItems(
       hasTask ||= item.kind === "task";
       found.set(item.path, stored);
     }
-    const { name, version } = one, origin = { name, version, now: one.manifest.created_at };
-    packages.push({ package: one, entries: found, items, ...draftsOf(items, one.contentView, origin) });
+    packages.push({ package: one, entries: found, items, repeated: drafts.repeated });
   }
   return new CarriedItems(packages);
+}
+
+/** The keys that the items of a package have in a context where nothing else is, by their paths. */
+function keysOf(drafts: readonly Draft[], origin: Origin): Map<string, string> {
+  const nothing = {
+    text: () => undefined,
+    byItem: new Map(),
+    byValue: new Map(),
+    was: () => false,
+    hashOf: () => undefined,
+  };
+  const steps = planImport(drafts, origin, nothing, () => undefined);
+  return new Map(steps.map(({ draft, key }) => [draft.item.path, key]));
 }
 
 /** The list of its layer that an item stands in. */

@@ -88,10 +88,8 @@ export async function createPackage(
   if (entries.length === 0 && session === undefined) {
     throw new RefusedError(`There is nothing to put into the package ${JSON.stringify(name.slice(0, 80))}`, {
       hint: missing.length > 0
-        ? `${missing.length} ${missing.length === 1 ? "entry was" : "entries were"} left out: ${
-          missing[0]!.reason
-        }.`
-        : "ctx list shows what there is; --store, --key and --since choose among it.",
+        ? `Left out: ${[...new Set(missing.map(({ reason }) => reason))].slice(0, 3).join("; ")}.`
+        : "No entry that was asked for passes --key and --since; ctx list shows what there is.",
     });
   }
   const kept = (await allKept(env.root)).flatMap((one): Package[] => one.package ? [one.package] : []);
@@ -126,7 +124,10 @@ export async function createPackage(
 /** The session layer of the newest summary, without what looks like a credential. */
 function sessionOf(env: Environment, at: string, leftOut: LeftOut[]): SessionLayer | undefined {
   const newest = listSummaries(env.root).at(-1);
-  if (newest === undefined) return undefined;
+  if (newest === undefined) {
+    leftOut.push({ store: "shared", reason: "there is no session summary", count: 0 });
+    return undefined;
+  }
   return sessionOfSummary(readSummary(env.root, newest), at, (text) => {
     const kind = text.isWellFormed() ? credentialShape(text) : "half of a character";
     if (kind !== undefined) {

@@ -48,21 +48,20 @@ export function selectEntries(env: Environment, selection: EntrySelection): Sele
   const from = since === undefined ? undefined : parseSince(since), patterns = keys.map(patternOf);
   const entries: StoredEntry[] = [], leftOut: LeftOut[] = [], faults: CtxError[] = [];
   for (const name of STORES) {
-    const { count, entries: read, faults: some } = env.readStore(name);
-    if (!stores.includes(name)) {
-      const reason = `the store ${name} was not asked for (--store ${name})`;
-      if (count) leftOut.push({ store: name, reason, count });
-      continue;
-    }
-    faults.push(...some);
+    const isAsked = stores.includes(name), { entries: read, faults: some } = env.readStore(name);
+    if (isAsked) faults.push(...some);
+    let others = 0;
     for (const stored of read.toSorted((a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0)) {
       if (patterns.length > 0 && !patterns.some((pattern) => pattern.test(stored.key))) continue;
       const written = parseInstant(stored.timestamp);
       if (from !== undefined && !(written && compareInstants(written, from) >= 0)) continue;
-      const reason = reasonAgainst(stored, isSessionTaken);
-      if (reason === undefined) entries.push(stored);
+      const reason = isAsked ? reasonAgainst(stored, isSessionTaken) : undefined;
+      if (!isAsked) others++;
+      else if (reason === undefined) entries.push(stored);
       else leftOut.push(reason);
     }
+    const reason = `the store ${name} was not asked for (--store ${name})`;
+    if (others > 0) leftOut.push({ store: name, reason, count: others });
   }
   return { entries, leftOut, faults };
 }
@@ -78,8 +77,12 @@ function reasonAgainst(stored: StoredEntry, isSessionTaken: boolean): LeftOut | 
   if (twice !== undefined) return { store, key, reason: "a field stands in it twice" };
   const said = `${key}\n${saidIn(text)}`;
   if (!said.isWellFormed()) return { store, key, reason: "half of a character stands in it" };
-  if (!isCarriable(text)) {
-    return { store, key, reason: "a member of another program's is JSON that tools read differently" };
+  if (!isCarriable(stored)) {
+    return {
+      store,
+      key,
+      reason: "it cannot be carried whole: too long, or a member that tools read differently",
+    };
   }
   if (credentialShape(key) !== undefined) return { store, reason: "its key looks like a credential" };
   const kind = credentialIn(text) ?? credentialShape(said) ??

@@ -25,12 +25,11 @@ Deno.test("unwrap --import imports what the envelope carries, its signature chec
   await using t = await Trial.make(), direct = await Trial.make();
   const { payload_json: payload } = JSON.parse(ENVELOPE);
   const done = await unwrap(t, ENVELOPE, [...SECRET, "--import"], KNOWN);
-  assertEquals([done.status, done.err], [0, []]);
-  const [first, ...rest] = done.out.split("\n");
-  assertMatch(first!, /^from "agent-one", .*: whoever made the envelope holds the secret$/);
+  assertEquals([done.status, done.err.length], [0, 1]);
+  assertMatch(done.err[0]!, /^ctx: from "agent-one", .*: whoever made the envelope holds the secret$/);
   // The rest is what an import of the package itself says, and does.
   const plain = await direct.with({ input: payload }, "pkg", "import", "-");
-  assertEquals([plain.status, plain.out], [0, rest.join("\n")]);
+  assertEquals([plain.status, plain.out], [0, done.out]);
   const keys = async (trial: Trial) =>
     Object.keys(JSON.parse(await trial.read("memory/shared.json")).entries);
   assertEquals(await keys(t), await keys(direct));
@@ -61,12 +60,12 @@ Deno.test("a signed envelope that nobody checked is imported only with --no-chec
   assertEquals(await t.snapshot(), before);
   const done = await unwrap(t, ENVELOPE, ["--import", "--no-check"]);
   assertEquals(done.status, 0);
-  assertMatch(done.out.split("\n")[0]!, /is only what the envelope says.*was not checked/);
+  assertMatch(done.err[0]!, /is only what the envelope says.*was not checked/);
   // An unsigned one has nothing to check, and says so.
   const unsigned = JSON.stringify({ ...JSON.parse(ENVELOPE), signature: null });
   const plain = await unwrap(t, unsigned, ["--import"]);
   assertEquals(plain.status, 0);
-  assertMatch(plain.out.split("\n")[0]!, /is only what the envelope says.*not signed/);
+  assertMatch(plain.err[0]!, /is only what the envelope says.*not signed/);
 });
 
 Deno.test("with a secret, a wrong or missing signature is refused, --no-check or not, and nothing is written (ctxpkg §8)", async () => {
@@ -100,12 +99,9 @@ Deno.test("with a secret, a wrong or missing signature is refused, --no-check or
 
 Deno.test("of the text's form of a signature it is said that only the package is authentic (ctxpkg §8.1)", async () => {
   await using t = await Trial.make();
-  const { status, out, err } = await unwrap(t, TEXT_FORM, [...SECRET, "--import"], KNOWN);
-  assertEquals([status, err], [0, []]);
-  assertMatch(
-    out.split("\n")[0]!,
-    /package's signature holds the secret; from .* is only what the envelope says$/,
-  );
+  const { status, err } = await unwrap(t, TEXT_FORM, [...SECRET, "--import"], KNOWN);
+  assertEquals([status, err.length], [0, 1]);
+  assertMatch(err[0]!, /of the package alone: .* holds the secret; from .* is only what the envelope says$/);
   const printed = await unwrap(t, TEXT_FORM, SECRET, KNOWN);
   assertEquals([printed.status, printed.out], [0, JSON.parse(TEXT_FORM).payload_json]);
   const { mac } = JSON.parse((await unwrap(t, TEXT_FORM, [...SECRET, "--json"], KNOWN)).out);
@@ -128,7 +124,7 @@ Deno.test("unwrap --import takes what an import takes, and refuses it without --
   }
   assertRefused(await unwrap(t, envelope, ["--import", "--strict-deps"]), /it builds on b 1/);
   const done = await unwrap(t, envelope, ["--import"]);
-  assertEquals([done.status, done.err.length], [0, 2]);
+  assertEquals([done.status, done.err.length], [0, 3]);
   assert(!(done.out + done.err.join("")).includes(secret));
   assertMatch(done.out, /1 written, 1 left out$/m);
   const forced = await unwrap(t, envelope, ["--import", "--force"]);
@@ -180,10 +176,11 @@ Deno.test("what an envelope says cannot begin a line, or hide itself (ctxpkg §1
   for (const isTerminal of [false, true]) {
     await using t = await Trial.make();
     const done = await t.with({ input: envelope, isTerminal }, "pkg", "unwrap", "-", "--import");
-    assertEquals([done.status, done.err], [0, []]);
+    assertEquals([done.status, done.err.length], [0, 1]);
+    assertVisible(done.err[0]!, true);
     assertVisible(done.out);
     for (const line of done.out.trimEnd().split("\n")) {
-      assert(/^(?:from |\S+@\S+: | {2})/.test(line) && line.length < 500, line);
+      assert(/^(?:\S+@\S+: | {2})/.test(line) && line.length < 500, line);
     }
     const printed = await t.with({ input: envelope, isTerminal }, "pkg", "unwrap", "-");
     assertEquals([printed.status, printed.err.length], [0, 1]);

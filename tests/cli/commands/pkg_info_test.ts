@@ -61,7 +61,7 @@ Deno.test("info --session prints the session layer as a summary that can be file
   const filed = await t.with({ input: out }, "session", "write");
   assertEquals([filed.status, (await t.ctx("brief")).out.includes("measure")], [0, true]);
   const none = await t.with({ input: await packageText() }, "pkg", "info", "-", "--session");
-  assertEquals([none.status, none.out, none.err.length], [2, "", 1]);
+  assertEquals([none.status, none.out, none.err.length], [1, "", 1]);
 });
 
 Deno.test("layers of the wrong shape, which verification accepts, are no fault of ctx itself (ctxpkg §5)", async () => {

@@ -52,7 +52,7 @@ Deno.test("ctx pkg verify looks at every file that is named, and ends with 1 whe
   assertEquals([good.code, good.stderr], [0, ""]);
   const ungranted = await ctx(root.path, ["pkg", "verify", `${VECTORS}v1-legacy.lctxpkg`]);
   assertEquals(ungranted.code, 1);
-  assertStringIncludes(ungranted.stderr, "--allow-read=FILE");
+  assertMatch(ungranted.stderr, /; or: .* --allow-read=\S*,\S*v1-legacy\.lctxpkg .* pkg verify /);
 });
 
 Deno.test("what a package says cannot begin a line, hide itself or fill the screen", async () => {
@@ -114,7 +114,7 @@ Deno.test("ctx pkg wrap and unwrap hand a package over as it is, and say how far
   assertMatch(other.stderr, /^ctx: Refused "-": E_ENV_MAC: [^\n]*\n$/);
   const ungranted = await ctx(root.path, ["pkg", "wrap", "-", ...secret], { stdin, env: { SECRET: "s" } });
   assertEquals([ungranted.code, ungranted.stdout], [2, ""]);
-  assertStringIncludes(ungranted.stderr, "--allow-env=NAME");
+  assertMatch(ungranted.stderr, / --allow-env=\S*,SECRET .* pkg wrap - --secret-env SECRET$/m);
   const bad = await ctx(root.path, ["pkg", "wrap", "-"], { stdin: stdin.replace("demo", "a b") });
   assertEquals([bad.code, bad.stdout], [1, ""]);
   assertStringIncludes(bad.stderr, "E_NAME");

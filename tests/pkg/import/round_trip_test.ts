@@ -123,7 +123,9 @@ Deno.test("what is exported and imported into an empty context is what it was, a
 });
 
 /** What looks like a credential stays home, and half of a character has no place in a package. */
-function isTaken({ key, text }: StoredEntry): boolean {
+function isTaken(stored: StoredEntry): boolean {
+  const { key, text } = stored;
   const said = JSON.stringify(JSON.parse(text));
-  return isCarriable(text) && !/\\ud[89a-f]/i.test(said) && credentialShape(`${key}\n${text}`) === undefined;
+  return isCarriable(stored) && !/\\ud[89a-f]/i.test(said) &&
+    credentialShape(`${key}\n${text}`) === undefined;
 }

@@ -108,14 +108,28 @@ Deno.test("a mark that is taken away, or changed to another, is a change (ctxpkg
   assertEquals((await factOf((entry) => ({ ...entry, status_note: "else" }))).key, "result_timeout");
 });
 
-Deno.test("what only the package said of itself, its place here, changes nothing (ctxpkg §14.5, law 3)", async () => {
-  const { content } = await exported([[CONTENT]], async (context, root) => {
-    await context.set("other", "mine");
-    const text = await root.read("memory/shared.json");
-    await root.write("memory/shared.json", text.replace('"result_timeout"', '"renamed"'));
-  });
-  assertEquals(shape(content)[0], ["other", "timeout"]);
+Deno.test("an entry that had to take another key here goes out under that one, beside the one that has its own (ctxpkg §14.2)", async () => {
+  await using root = await TemporaryRoot.make();
+  await root.open().set("result_timeout", "mine");
+  const packages = new Packages({ home: root.path, now: NOW });
+  await packages.import(await packageBytes(CONTENT, { name: "notes" }));
+  assertEquals((await root.open().get("result_timeout__notes")).entry.value, "300 s.");
+  const { content } = JSON.parse((await packages.create("copy")).text);
+  // Two facts of one key would change places on the next import, and what points to one of them with them.
+  assertEquals(shape(content)[0], ["result_timeout", "result_timeout__notes"]);
 });
+
+for (const until of ["2026-10-01T00:00:00Z", "2026-10-20T00:00:00Z", "2999-01-01T00:00:00Z"]) {
+  Deno.test(`a fact that is over since ${until} goes out as its item (ctxpkg §14.2, §14.5, law 3)`, async () => {
+    const old = FACT.replace('"300 s."', '"30 s."').replace('"extra"', `"valid_until":"${until}","extra"`);
+    const { content } = await exported([[`{"knowledge":{"facts":[${old},${FACT}]}}`]]);
+    const facts = content.knowledge!.facts as Members[];
+    assertEquals(facts.map(({ key, value, valid_until }) => [key, value, valid_until]).sort(), [
+      ["timeout", "30 s.", until],
+      ["timeout", "300 s.", undefined],
+    ]);
+  });
+}
 
 for (const how of ["was removed", "is damaged"]) {
   Deno.test(`where the stored copy ${how} every entry goes out as a fact (ctxpkg §14.5, law 3)`, async () => {
