@@ -27,7 +27,7 @@ const MAY_IMPORT = new Map<string, readonly string[]>([
   ["context", [...PURE, "store"]],
   ...SUBJECTS.map((name) => [name, BELOW_SUBJECTS] as const),
   // It looks at what others have put outside the root, too.
-  ["doctor", [...BELOW_SUBJECTS, "wire"]],
+  ["doctor", [...BELOW_SUBJECTS, "wire", "pkg"]],
   ...DOORS.map((name) => [name, [...PURE, "context", ...SUBJECTS]] as const),
 ]);
 

@@ -71,7 +71,7 @@ export const OPTIONS = {
   project: { value: "DIR", help: "the files of this project instead of the user's own" },
   to: { value: "AGENT", help: "for whom the envelope is" },
   "secret-env": { value: "NAME", help: "the variable with the secret that signs, or checks, the envelope" },
-  strict: { help: "refuse also what version 1 does not allow, and its packages have" },
+  strict: { help: "refuse also a name with a scope in version 1, which its text does not allow" },
   description: { value: "TEXT", help: "what the package is, in a line" },
   key: { value: "PATTERN", isRepeated: true, help: "only entries with such a key; * stands for anything" },
   session: { help: "with the newest session summary; of info: the session layer as a summary" },
@@ -127,7 +127,7 @@ const OWN: Readonly<Record<string, Readonly<Partial<Record<OptionName, OptionRow
     version: { value: "V", help: "its version (1.0.0)" },
     at: {
       value: "TIME",
-      help: "the time that it says; the same entries at the same time give the same bytes",
+      help: "when it was made, as it says; the same entries at one time give the same bytes",
     },
     store: {
       value: "STORE",

@@ -5,6 +5,7 @@ import type { Found } from "./finding.ts";
 import { checkGrants, isReadable } from "./check_permissions_granted.ts";
 import { checkHarnesses } from "./check_harnesses.ts";
 import { checkIndex } from "./check_index.ts";
+import { checkPackages } from "./check_packages.ts";
 import { checkLock } from "./check_lock.ts";
 import type { Patient } from "./patient.ts";
 import { checkStartSize } from "./start_size.ts";
@@ -35,6 +36,7 @@ export const CHECKS: readonly Check[] = [
   { name: "entries", run: checkEntries },
   { name: "credentials", run: checkCredentials },
   { name: "summaries", run: checkSummaries },
+  { name: "packages", run: checkPackages },
   { name: "start", run: checkStartSize },
   { name: "clutter", run: checkClutter },
   { name: "harnesses", run: checkHarnesses },

@@ -1,3 +1,5 @@
+import { Packages } from "../../lib/pkg/packages.ts";
+import { packageBytes } from "../support/packages.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { CHECKS } from "../../lib/doctor/all_checks.ts";
 import { examine } from "../../lib/doctor/examine.ts";
@@ -127,6 +129,26 @@ const FAULTS: readonly Fault[] = [
     },
     "keys/ctxpkg-ed25519.key is open to others than its owner (mode 0640)",
     "chmod go= ",
+  ],
+  [
+    "packages",
+    "a damaged package",
+    async (root) => {
+      await put(root, "packages/notes-1.0.0.ctxpkg", "{");
+      await Deno.chmod(root.at("packages"), 0o700);
+    },
+    "packages/notes-1.0.0.ctxpkg is damaged",
+    "ctx pkg remove notes-1.0.0.ctxpkg",
+  ],
+  [
+    "packages",
+    "a pin of a package that is gone",
+    async (root) => {
+      await new Packages({ home: root.path }).import(await packageBytes());
+      await Deno.remove(root.at("packages/demo-1.0.0.ctxpkg"));
+    },
+    "the package demo@1.0.0 is pinned in packages/ctxpkg.lock",
+    "Import it again",
   ],
   [
     "leftovers",
