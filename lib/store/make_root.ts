@@ -21,8 +21,12 @@ export interface RootReport {
 const IGNORED =
   `${LAYOUT.lock}\n${LAYOUT.index}/\n${LAYOUT.wired}\n.*.tmp\n${LAYOUT.history}/*.merge_*.jsonl\n`;
 
-/** How git merges what is under a root: stores entry by entry, histories line by line. */
-const ATTRIBUTES = [`${LAYOUT.memory}/*.json merge=ctx`, `${LAYOUT.history}/*.jsonl merge=union`];
+/** How git treats what is under a root: stores merge entry by entry, histories line by line; packages keep their bytes. */
+const ATTRIBUTES = [
+  `${LAYOUT.memory}/*.json merge=ctx`,
+  `${LAYOUT.history}/*.jsonl merge=union`,
+  `${LAYOUT.packages}/* -text`,
+];
 
 /**
  * Says what the `.gitattributes` of a root lacks.

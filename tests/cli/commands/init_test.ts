@@ -44,7 +44,7 @@ Deno.test("the first write makes a root with RULES.md, and no reading command do
   assertStringIncludes(await t.read("RULES.md"), "# Rules");
 });
 
-const ATTRIBUTES = ["memory/*.json merge=ctx", "memory/history/*.jsonl merge=union"];
+const ATTRIBUTES = ["memory/*.json merge=ctx", "memory/history/*.jsonl merge=union", "packages/* -text"];
 const CONFIG = [
   'git config merge.ctx.name "ctx stores, entry by entry"',
   'git config merge.ctx.driver "ctx merge-driver %O %A %B"',
@@ -70,7 +70,10 @@ Deno.test("init --git never changes a .gitattributes that is there, and says wha
   const own = `*.md text\r\n  memory/*.json\tmerge=ctx  \r\n`;
   await t.write(".gitattributes", own);
   const { out } = await t.ctx("init", "--git");
-  assertStringIncludes(out, `Add to the .gitattributes that is there:\n  ${ATTRIBUTES[1]}\nRun in`);
+  assertStringIncludes(
+    out,
+    `Add to the .gitattributes that is there:\n  ${ATTRIBUTES[1]}\n  ${ATTRIBUTES[2]}\nRun in`,
+  );
   assertEquals(out.includes(`  ${ATTRIBUTES[0]}\n`), false);
   assertEquals(await t.read(".gitattributes"), own);
 });
