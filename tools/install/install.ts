@@ -78,7 +78,7 @@ async function join(
   options: readonly string[],
   env: Record<string, string>,
 ): Promise<string> {
-  const args = ["bundle", "-q", ...options, "--minify", "--keep-names", "--outdir", `${app}/joined`, cli];
+  const args = ["bundle", "-q", ...options, "--minify", "--outdir", `${app}/joined`, cli];
   try {
     await runDeno(args, env, AbortSignal.timeout(BUNDLE_TIMEOUT_MS));
     return `${app}/joined/cli.js`;
