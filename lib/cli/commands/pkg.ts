@@ -153,6 +153,8 @@ function withLine(call: Call, { options }: Verb, error: PermissionError): Permis
   const isOutput = call.words.text("out") === path, slash = path.lastIndexOf("/");
   const granted = isOutput ? slash === -1 ? "." : path.slice(0, slash) || "/" : path;
   const files = call.words.positional.slice(1).filter((word) => PACKAGE_FILE.test(word));
+  // A comma ends a path in a list of grants: such a file comes on standard input alone.
+  if ([...files, granted].some((file) => file.includes(","))) return error;
   const line = grantedLine(call, "pkg", options, { paths: [...new Set([...files, granted])] });
   const hint = isOutput
     ? "Print it, which needs no grant: --out -"
