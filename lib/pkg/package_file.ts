@@ -1,6 +1,7 @@
-import { PermissionError, StorageError } from "../errors.ts";
+import { PermissionError, RefusedError, StorageError } from "../errors.ts";
 import { stageFile, syncFolder } from "../store/atomic_write.ts";
-import { FILE_MODE } from "../store/root.ts";
+import { ifPossible } from "../store/if_possible.ts";
+import { FILE_MODE, LAYOUT } from "../store/root.ts";
 import { fileSize, readBytes } from "../store/text_file.ts";
 import type { Fault } from "./fault.ts";
 import { sizeFault } from "./read_document.ts";
@@ -33,14 +34,17 @@ export function readFile(path: string, most: number): Uint8Array | Fault {
 /**
  * Writes a file of somebody's, whole, for its owner alone; what was there gives way. Never through a link.
  *
- * @param path The file, as it was named. @param bytes What it is to hold.
+ * @param path The file, as it was named. @param bytes What it is to hold. @param home The context root, whose own files
+ *   are no place for it.
+ * @throws {RefusedError} If it is one of them.
  * @throws {PermissionError} If that was not granted: standard output needs no grant.
  * @throws {StorageError} If it cannot be written; what was there stays.
  */
-export async function writeFile(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeFile(path: string, bytes: Uint8Array, home: string): Promise<void> {
   const full = path.startsWith("/") || Deno.build.os === "windows" ? path : `./${path}`;
   try {
     checkPlace(full);
+    checkOutside(full, home);
     const staged = await stageFile(full, bytes);
     if (Deno.build.os !== "windows") await Deno.chmod(staged.path, FILE_MODE);
     await staged.commit();
@@ -57,6 +61,26 @@ export async function writeFile(path: string, bytes: Uint8Array): Promise<void> 
     throw error;
   }
 }
+
+/** Refuses what is the context's own: its stores, packages, keys and summaries, and the files beside them. */
+function checkOutside(path: string, home: string): void {
+  const slash = path.lastIndexOf("/"),
+    folder = ifPossible(() => Deno.realPathSync(path.slice(0, slash) || "/"));
+  const root = ifPossible(() => Deno.realPathSync(home));
+  if (folder === undefined || root === undefined || !`${folder}/`.startsWith(`${root}/`)) return;
+  const name = `${folder}/${path.slice(slash + 1)}`.slice(root.length + 1);
+  const own = Object.values(LAYOUT).some((mine) =>
+    name.toLowerCase() === mine || name.toLowerCase().startsWith(`${mine}/`)
+  );
+  if (own || OWN_FILES.includes(name.toLowerCase())) {
+    throw new RefusedError(`Refused to write "${path}": it is the context's own`, {
+      path,
+      hint: "Name another file.",
+    });
+  }
+}
+
+const OWN_FILES = [LAYOUT.rules.toLowerCase()];
 
 /** What is there and is no file, a link or a device, is not for us to replace. */
 function checkPlace(path: string): void {

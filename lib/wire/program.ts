@@ -22,12 +22,14 @@ export interface Program {
    *
    * @param command The command's words. @param paths What it may read and write besides its root.
    * @param programs What it may run. @param variables What it may read of the environment besides its own.
+   * @param reads What it may read, and not write.
    */
   line(
     command: readonly string[],
     paths: readonly string[],
     programs?: readonly string[],
     variables?: readonly string[],
+    reads?: readonly string[],
   ): string;
 }
 
@@ -57,15 +59,16 @@ export function programOf(
     paths: readonly string[],
     programs: readonly string[] = [],
     more: readonly string[] = [],
+    reads: readonly string[] = [],
   ) => {
-    const comma = [root, ...paths].find((path) => path.includes(","));
+    const comma = [root, ...paths, ...reads].find((path) => path.includes(","));
     if (comma !== undefined) {
       throw new InvalidInputError(`Cannot grant "${comma}": a comma ends a path in a list of grants`);
     }
     const list = [root, ...paths].join(",");
     const grants = [
       `--allow-env=${[VARIABLES, ...more].join(",")}`,
-      `--allow-read=${list}`,
+      `--allow-read=${[list, ...reads].join(",")}`,
       `--allow-write=${list}`,
     ];
     if (programs.length > 0) grants.push(`--allow-run=${programs.join(",")}`);
@@ -74,8 +77,8 @@ export function programOf(
   };
   return {
     words: home === undefined ? granted([]) : [`${home}/.local/bin/ctx`],
-    line: (command, paths, programs = [], more = []) =>
-      shellLine([...granted(paths, programs, more), ...command], variables),
+    line: (command, paths, programs = [], more = [], reads = []) =>
+      shellLine([...granted(paths, programs, more, reads), ...command], variables),
   };
 }
 

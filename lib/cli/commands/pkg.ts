@@ -1,7 +1,7 @@
 import { InvalidInputError, PermissionError } from "../../errors.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Call, Command } from "../command.ts";
-import { grantedLine } from "../granted_line.ts";
+import { filesOf, grantedLine } from "../granted_line.ts";
 
 import type { OptionName } from "../options.ts";
 
@@ -19,9 +19,6 @@ export interface Verb {
 
 const FILE = "no file is named", NAME = "no package is named";
 const IMPORT: readonly OptionName[] = ["force", "strict-deps", "accept-new-key", "lock-timeout"];
-
-/** A word that is a file, and no name of a kept package. */
-const PACKAGE_FILE = /\.l?ctxpkg$/;
 
 /** The words behind `ctx pkg`. */
 export const VERBS: Readonly<Record<string, Verb>> = {
@@ -151,13 +148,15 @@ function withLine(call: Call, { options }: Verb, error: PermissionError): Permis
   const { path } = error;
   if (path === undefined || path.startsWith(`${call.options().home}/`)) return error;
   const isOutput = call.words.text("out") === path, slash = path.lastIndexOf("/");
-  const granted = isOutput ? slash === -1 ? "." : path.slice(0, slash) || "/" : path;
-  const files = call.words.positional.slice(1).filter((word) => PACKAGE_FILE.test(word));
-  // A comma ends a path in a list of grants: such a file comes on standard input alone.
-  if ([...files, granted].some((file) => file.includes(","))) return error;
-  const line = grantedLine(call, "pkg", options, { paths: [...new Set([...files, granted])] });
+  const folder = slash === -1 ? "." : path.slice(0, slash), reads = filesOf(call, isOutput ? [] : [path]);
   const hint = isOutput
     ? "Print it, which needs no grant: --out -"
     : "Give it on standard input, where - stands for it";
+  // A comma ends a path in a list of grants, and the whole disk is not to be granted for a file.
+  const isTooMuch = [folder, ...reads].some((granted) => granted.includes(",")) ||
+    (isOutput && folder === "");
+  if (isTooMuch) return new PermissionError(error.message, { path, cause: error, hint });
+  const secret = call.words.text("secret-env"), variables = secret === undefined ? [] : [secret];
+  const line = grantedLine(call, "pkg", options, { paths: isOutput ? [folder] : [], reads, variables });
   return new PermissionError(error.message, { path, cause: error, hint: `${hint}; or: ${line}` });
 }

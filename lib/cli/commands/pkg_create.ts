@@ -34,7 +34,7 @@ export const create: Command = async (call) => {
     };
   }
   const file = isDry ? undefined : out === undefined ? await packages.keep(bytes, io.interrupted()) : out;
-  if (!isDry && out !== undefined) await writeFile(out, bytes);
+  if (!isDry && out !== undefined) await writeFile(out, bytes, call.options().home);
   return outcomeOf(made, file, notes, out === undefined);
 };
 

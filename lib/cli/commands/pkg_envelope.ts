@@ -4,7 +4,7 @@ import { MOST_BYTES } from "../../pkg/read_document.ts";
 import { verifyPackage } from "../../pkg/verify.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Call, Command } from "../command.ts";
-import { grantedLine } from "../granted_line.ts";
+import { filesOf, grantedLine } from "../granted_line.ts";
 import { documentLine } from "../print.ts";
 import { packageInput } from "../package_input.ts";
 import { shownFile } from "../package_named.ts";
@@ -47,7 +47,10 @@ export const unwrap: Command = async (call) => {
   return await importBytes(call, new TextEncoder().encode(unwrapped.payload), [said]);
 };
 
-const OPTIONS = ["to", "secret-env", "import", "dry-run", "force", "strict-deps", "accept-new-key"] as const;
+const OPTIONS = [
+  ...["to", "secret-env", "import", "no-check", "dry-run", "force", "strict-deps", "accept-new-key"] as const,
+  "lock-timeout" as const,
+];
 const OF_IMPORT = ["no-check", "dry-run", "force", "strict-deps", "accept-new-key"] as const;
 
 /** What the envelope says, and how far that can be believed. */
@@ -80,7 +83,10 @@ function secretOf(call: Call): string | undefined {
   if (name === undefined) return undefined;
   const secret = io.variable(name);
   if (secret !== "") return secret;
-  const line = grantedLine(call, "pkg", OPTIONS, { variables: [name] });
+  if (!/^[A-Za-z_]\w*$/.test(name)) {
+    throw new InvalidInputError(`No variable can be called ${JSON.stringify(clip(name, 80))}`);
+  }
+  const line = grantedLine(call, "pkg", OPTIONS, { variables: [name], reads: filesOf(call) });
   throw new InvalidInputError(
     `There is no secret in the variable ${JSON.stringify(clip(name, 80))}, or reading it was not granted`,
     { hint: `Set it, and where it is set: ${line}` },

@@ -24,7 +24,7 @@ export const exported: Command = async ({ words, io, options }) => {
     const shown = io.isTerminal ? documentLine(new TextDecoder().decode(bytes)).slice(0, -1) : bytes;
     return { text: () => shown, json: () => JSON.stringify({ document: new TextDecoder().decode(bytes) }) };
   }
-  await writeFile(out, bytes);
+  await writeFile(out, bytes, options().home);
   return {
     text: () => `written to ${clip(out, 300)}: ${bytes.length} bytes\n`,
     json: () => JSON.stringify({ file: out, size: bytes.length }),

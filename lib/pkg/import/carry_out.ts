@@ -45,13 +45,15 @@ export function carryOut(
 
 /** The entries of a store that were imported, found again by what each was, and by what it says. */
 export function importedItems(text: StoreText): Pick<Present, "byItem" | "byValue"> {
-  const byItem = new Map<string, string>(), byValue = new Map<string, string>();
+  const byItem = new Map<string, string>(), byValue = new Map<string, { key: string; package: string }[]>();
   for (const key of text.keysHolding('"ctxpkg"')) {
     const stored = new StoredEntry("shared", key, text.text(key)!), from = importedFrom(stored);
     const kind = from && kindAt(from.path);
     if (from === undefined || kind === undefined) continue;
     byItem.set(identityOf(kind, from.itemSha256), key);
-    byValue.set(identityOf(kind, respell(stored.valueText)), key);
+    const value = identityOf(kind, respell(stored.valueText)), alike = byValue.get(value);
+    if (alike !== undefined) alike.push({ key, package: from.package });
+    else byValue.set(value, [{ key, package: from.package }]);
   }
   return { byItem, byValue };
 }

@@ -1,3 +1,4 @@
+import { ConflictError } from "../../errors.ts";
 import { shownKey } from "../../memory/shown_names.ts";
 import { StoredEntry } from "../../memory/stored_entry.ts";
 import type { Draft } from "../items/draft.ts";
@@ -82,6 +83,7 @@ export async function importPackage(
       was: itemsThatWere(root, drafts),
       hashOf: (value) => hashes.of(value),
     }, reasonToLeaveOut);
+  const deadline = performance.now() + env.wait().timeoutMs;
   for (;;) {
     const mark = keptMark(root), known = { kept: await allKept(root), lock: readLock(root) };
     const notes = checkImport(incoming, known, options), isThere = isKept(incoming, known);
@@ -106,8 +108,14 @@ export async function importPackage(
       try {
         steps = await changeStore(root, { store: "shared", now, apply }, env.wait(options.signal));
       } catch (error) {
-        if (error instanceof Outdated) continue;
-        throw error;
+        if (!(error instanceof Outdated)) throw error;
+        if (performance.now() < deadline) continue;
+        throw new ConflictError(
+          `Cannot import into "${root.path}": what it keeps of packages does not stay as it is`,
+          {
+            hint: "Nothing was written. Let other programs end what they do there, then try again.",
+          },
+        );
       }
     }
     const items = steps.map(({ draft, ...step }) => ({ path: draft.item.path, ...step }));

@@ -49,8 +49,8 @@ export interface Present {
   text(key: string): string | undefined;
   /** The keys of the entries that were imported, by what each was: {@linkcode identityOf} its kind and its hash. */
   readonly byItem: ReadonlyMap<string, string>;
-  /** The same, by {@linkcode identityOf} its kind and its value. */
-  readonly byValue: ReadonlyMap<string, string>;
+  /** The same with their packages, by {@linkcode identityOf} its kind and its value. */
+  readonly byValue: ReadonlyMap<string, readonly { readonly key: string; readonly package: string }[]>;
   /** Whether the entry with a key was such an item before somebody gave it another value. */
   was(key: string, item: Item): boolean;
   /** The SHA-256 of a text; nothing where it is not known yet, and has to be asked for. */
@@ -70,38 +70,76 @@ export function planImport(
   present: Present,
   reasonToLeaveOut: (draft: Draft) => string | undefined,
 ): ImportStep[] {
-  const taken = new Map<string, Draft>(), seen = new Map<string, string>(), suffix = slug(origin.name);
+  const suffix = slug(origin.name), settled = settle(drafts, origin, present, reasonToLeaveOut);
+  // A key that an item of this package has already, here or in this import, is nobody else's.
+  const taken = new Set<string>(), wanted = new Set<string>(), seen = new Map<string, string>();
+  for (const { outcome, key } of settled.values()) if (outcome !== "left out") wanted.add(key);
+  for (const key of wanted) taken.add(key);
   return drafts.map((draft): ImportStep => {
-    const reason = reasonToLeaveOut(draft), { sha256 } = draft.item;
-    if (reason !== undefined) return { draft, outcome: "left out", key: "", reason };
-    const identity = identityOf(draft.item.kind, sha256),
-      known = present.byItem.get(identity) ?? seen.get(identity);
+    const step = settled.get(draft), identity = identityOf(draft.item.kind, draft.item.sha256);
+    if (step !== undefined) return step;
+    const known = seen.get(identity);
     if (known !== undefined) return { draft, outcome: "already imported", key: known };
-    // What has no name of its own has its spelling in its key, and is known by what it says.
-    const alike = isNamed(draft)
-      ? undefined
-      : present.byValue.get(identityOf(draft.item.kind, respell(draft.valueText)));
-    if (alike !== undefined) return { draft, outcome: "already known", key: alike };
-    const wanted = keyFor(draft, taken);
+    const own = keyFor(draft, wanted);
+    wanted.add(own);
     for (let tries = 0;; tries++) {
-      const key = tries === 0 ? wanted : `${wanted}__${suffix}${tries === 1 ? "" : `_${tries}`}`;
-      const found = taken.has(key) ? undefined : outcomeAt(key, draft, origin, present);
-      if (found === undefined && !taken.has(key) && present.was(key, draft.item)) {
-        return { draft, outcome: "already imported", key };
-      }
+      const key = tries === 0 ? own : `${own}__${suffix}${tries === 1 ? "" : `_${tries}`}`;
+      if (taken.has(key)) continue;
+      const found = present.was(key, draft.item)
+        ? { outcome: "already imported" as const }
+        : outcomeAt(key, draft, origin, present);
       if (found === undefined) continue;
-      const isAway = tries > 0 && found.outcome !== "already known";
+      taken.add(key);
       seen.set(identity, key);
-      if (found.outcome !== "already known") taken.set(key, draft);
-      return {
-        draft,
-        key,
-        ...found,
-        ...isAway &&
-          { conflictsWith: wanted, outcome: found.outcome === "written" ? "conflict" : found.outcome },
-      };
+      const isAway = tries > 0 && !found.outcome.startsWith("already");
+      const outcome = isAway && found.outcome === "written" ? "conflict" : found.outcome;
+      return { draft, key, ...found, outcome, ...isAway && { conflictsWith: own } };
     }
   });
+}
+
+/** What is settled before any item is given a key: what is left out, and what is here already, under whatever key. */
+function settle(
+  drafts: readonly Draft[],
+  { name }: Incoming,
+  present: Present,
+  reasonToLeaveOut: (draft: Draft) => string | undefined,
+): Map<Draft, ImportStep> {
+  const settled = new Map<Draft, ImportStep>(), held = new Set<string>();
+  const hold = (draft: Draft, outcome: ItemOutcome, key: string) => {
+    settled.set(draft, { draft, outcome, key });
+    held.add(key);
+  };
+  for (const draft of drafts) {
+    const reason = reasonToLeaveOut(draft),
+      known = present.byItem.get(identityOf(draft.item.kind, draft.item.sha256));
+    if (reason !== undefined) settled.set(draft, { draft, outcome: "left out", key: "", reason });
+    else if (known !== undefined) hold(draft, "already imported", known);
+  }
+  for (const draft of drafts) {
+    if (settled.has(draft)) continue;
+    const value = respell(draft.valueText),
+      here = present.byValue.get(identityOf(draft.item.kind, value)) ?? [];
+    // What has no name of its own is known by what it says; a fact by its key too, with what may have been added to it.
+    const alike = isNamed(draft)
+      ? here.find((one) => one.package === name && !held.has(one.key) && isKeyOf(one.key, draft.key))
+      : here[0];
+    if (alike !== undefined) {
+      hold(draft, "already known", alike.key);
+      continue;
+    }
+    const text = present.text(draft.key);
+    if (text === undefined || held.has(draft.key) || !isUsableKey(draft.key)) continue;
+    if (respell(new StoredEntry("shared", draft.key, text).valueText) === value) {
+      hold(draft, "already known", draft.key);
+    }
+  }
+  return settled;
+}
+
+/** Whether a key is one that an item of this key can have got. */
+function isKeyOf(key: string, own: string): boolean {
+  return key === own || key.startsWith(`${own}_`);
 }
 
 /** What tells an item from others: two kinds can say the same. */
@@ -115,9 +153,9 @@ function isNamed({ item, key }: Draft): boolean {
 }
 
 /** The key that an item is to have, among those of its package. */
-function keyFor({ key, item }: Draft, taken: ReadonlyMap<string, Draft>): string {
+function keyFor({ key, item }: Draft, wanted: ReadonlySet<string>): string {
   const usable = isUsableKey(key) ? key : isUsableKey(slug(key)) ? slug(key) : `imported_${slug(key)}`;
-  return taken.has(usable) ? `${usable}_${shortHash(item)}` : usable;
+  return wanted.has(usable) ? `${usable}_${shortHash(item)}` : usable;
 }
 
 /** What an item becomes at a key; nothing where another entry has it and stays. */
@@ -150,5 +188,6 @@ function outcomeAt(
 export function keyOfSuccessor({ mark }: Draft, steps: ReadonlyMap<Draft, ImportStep>): string | undefined {
   const by = mark?.by;
   if (by === undefined || typeof by === "string") return by;
-  return steps.get(by)?.key || by.key;
+  // One that is left out is nowhere: what has its key here is something else.
+  return steps.get(by)?.key || undefined;
 }

@@ -1,3 +1,4 @@
+import { inTurns } from "../in_turns.ts";
 import { sha256Of } from "../integrity.ts";
 
 /**
@@ -24,8 +25,6 @@ export class TextHashes {
   async learn(texts: Iterable<string> = []): Promise<void> {
     const encoder = new TextEncoder(), all = new Set([...this.#wanted, ...texts]);
     this.#wanted.clear();
-    await Promise.all(
-      Array.from(all, async (text) => void this.#known.set(text, await sha256Of(encoder.encode(text)))),
-    );
+    await inTurns([...all], async (text) => this.#known.set(text, await sha256Of(encoder.encode(text))));
   }
 }

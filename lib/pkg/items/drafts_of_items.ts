@@ -44,7 +44,9 @@ const OF_KIND: Readonly<Partial<Record<ItemKind, (item: Item, origin: Origin) =>
  */
 export function draftsOf(items: readonly Item[], content: JsonView, origin: Origin): Drafts {
   const drafts: Draft[] = [], repeated: { item: Item; path: string }[] = [];
-  const bySaid = new Map<string, string>(), byId = new Map<string, string>();
+  const bySaid = new Map<string, string>(),
+    byId = new Map<string, string>(),
+    byValue = new Map<string, string>();
   for (const item of items) {
     const draft = item.kind === "fact"
       ? factOf(item, origin)
@@ -53,10 +55,12 @@ export function draftsOf(items: readonly Item[], content: JsonView, origin: Orig
       : OF_KIND[item.kind]!(item, origin);
     // The node of an entry is that of no other which says the same.
     const first = item.kind === "node"
-      ? byId.get(`${said(item.view, "id")}\n${draft.said}`) ?? bySaid.get(draft.said)
+      ? byId.get(`${said(item.view, "id")}\n${draft.said}`) ?? bySaid.get(draft.said) ??
+        (said(item.view, "id")?.startsWith("ctx:") ? byValue.get(draft.valueText) : undefined)
       : undefined;
     if (first !== undefined) repeated.push({ item, path: first });
     else drafts.push(draft);
+    if (item.kind !== "node") setFirst(byValue, draft.valueText, item.path);
     if (item.kind === "fact" && draft.claimed !== undefined) {
       setFirst(byId, `ctx:${draft.store ?? "shared"}/${draft.key}\n${draft.said}`, item.path);
     }

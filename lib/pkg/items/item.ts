@@ -1,5 +1,7 @@
 import { compactBytes } from "../../json/canonical.ts";
 import type { JsonView } from "../../json/view.ts";
+import { inTurns } from "../in_turns.ts";
+import { sortedText } from "../object_text.ts";
 import { sha256Of } from "../integrity.ts";
 import type { ManifestFacts } from "../manifest.ts";
 
@@ -84,8 +86,10 @@ export async function itemsOf(
     }
   }
   const graph = content.get("graph");
-  if (graph !== undefined) found.push(foundAt("code graph", "graph", "graph", graph));
-  else if (code.length > 0) {
+  // Known again by its nodes and edges, whenever and in whatever order it was written.
+  if (graph !== undefined) {
+    found.push({ ...foundAt("code graph", "graph", "graph", graph), text: codeText(graph) });
+  } else if (code.length > 0) {
     const view = content.get("context_graph")!;
     found.push({
       kind: "code graph",
@@ -95,9 +99,16 @@ export async function itemsOf(
       view,
     });
   }
-  return await Promise.all(
-    found.map(async (item) => ({ ...item, sha256: await sha256Of(encoder.encode(item.text)) })),
+  return await inTurns(
+    found,
+    async (item) => ({ ...item, sha256: await sha256Of(encoder.encode(item.text)) }),
   );
+}
+
+function codeText(graph: JsonView): string {
+  const list = (name: string) =>
+    Array.from(graph.get(name)?.items() ?? [], ({ raw }) => sortedText(raw)).sort();
+  return `{"nodes":[${list("nodes")}],"edges":[${list("edges")}]}`;
 }
 
 /** Whether a node is a part of a program's text. */

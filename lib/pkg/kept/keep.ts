@@ -40,8 +40,9 @@ export function placeFor(root: Root, { name, version, bytes }: Package): { name:
  */
 export function filesToKeep(root: Root, kept: Package, artifactSha256: string): FileContent[] {
   const { name, version, bytes, verification: { signer } } = kept, place = placeFor(root, kept);
-  const entry = { name, version, artifact_sha256: artifactSha256, registry: "file", signer },
-    locked = readLock(root);
+  const locked = readLock(root), last = locked.find((one) => one.name === name)?.signer;
+  // Who signed before is remembered also where nobody did this time.
+  const entry = { name, version, artifact_sha256: artifactSha256, registry: "file", signer: signer ?? last };
   // An older version that is imported later does not become the one that counts.
   const isOld = locked.some((one) => one.name === name && isOlder(version, one.version));
   const lock = lockfileText(isOld ? locked : withPackage(locked, entry));

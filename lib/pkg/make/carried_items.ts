@@ -5,7 +5,8 @@ import { draftsOf } from "../items/drafts_of_items.ts";
 import { importedFrom, statusText } from "../import/imported_entry.ts";
 import { type Item, itemsOf } from "../items/item.ts";
 import type { Package } from "../parse.ts";
-import { membersOf, type Part } from "./part.ts";
+import { sortedText } from "../object_text.ts";
+import { membersOf, type Part, partText } from "./part.ts";
 import { slug } from "../items/slug.ts";
 import { TextHashes } from "../import/text_hashes.ts";
 
@@ -76,6 +77,10 @@ export class CarriedItems {
       } else add(listOf(item), [item.view.kind === "object" ? membersOf(item.view) : item.text]);
     }
     if (layer === "session" && lists.size > 0) add("files_touched", this.#filesTouched());
+    // Two packages can hold parts of one graph of code.
+    if (layer === "graph") {
+      for (const [list, parts] of lists) lists.set(list, distinct(parts as readonly Part[]));
+    }
     return lists;
   }
 
@@ -92,12 +97,13 @@ export class CarriedItems {
  * Finds the items of entries that were imported and that nobody has edited or marked since.
  *
  * @param entries Entries. @param kept The packages that are kept. @param isTaken Whether an item's text may go out; the
- *   entry of another goes out as it is here.
+ *   entry of another goes out as it is here. @param isTaskTaken Whether something else says what the session was about.
  */
 export async function carriedItems(
   entries: readonly StoredEntry[],
   kept: readonly Package[],
   isTaken: (text: string) => boolean,
+  isTaskTaken = false,
 ): Promise<CarriedItems> {
   const hashes = new TextHashes(), bySha256 = new Map(kept.map((one) => [one.sha256, one]));
   const imported = entries.flatMap((stored) => {
@@ -111,7 +117,7 @@ export async function carriedItems(
       ? stored.entry.status === undefined
       : hashes.of(statusText(stored.entry)) === from.statusSha256)
   );
-  let hasTask = false;
+  let hasTask = isTaskTaken;
   const packages: CarriedPackage[] = [];
   for (const [sha256, group] of Map.groupBy(unchanged, ({ from }) => from.sha256)) {
     const one = bySha256.get(sha256)!,
@@ -148,6 +154,11 @@ function keysOf(drafts: readonly Draft[], origin: Origin): Map<string, string> {
   };
   const steps = planImport(drafts, origin, nothing, () => undefined);
   return new Map(steps.map(({ draft, key }) => [draft.item.path, key]));
+}
+
+/** Parts, each once, whatever the order of their names. */
+function distinct(parts: readonly Part[]): Part[] {
+  return [...new Map(parts.map((part) => [sortedText(partText(part)), part])).values()];
 }
 
 /** The list of its layer that an item stands in. */

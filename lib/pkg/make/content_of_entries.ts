@@ -30,7 +30,7 @@ export interface ContentSource {
  */
 export async function contentOfEntries(source: ContentSource): Promise<ReadonlyMap<string, Part>> {
   const { entries, kept, session, hasGraph, at, isTaken = () => true } = source;
-  const carried = await carriedItems(entries, kept, isTaken);
+  const carried = await carriedItems(entries, kept, isTaken, !!session?.task_description);
   const facts = entries.flatMap((stored) => {
     const fact = carried.has(stored) ? carried.factOf(stored) : factOf(stored, at, source.profile);
     return fact === undefined ? [] : [fact];
@@ -63,9 +63,10 @@ function sessionPart(
     ["decisions", decisions.map(partOfSummary)],
     ["next_steps", next_steps.map(stringPart)],
   ];
-  const lists = own.map(([name, items]) =>
-    [name, [...items, ...(imported.get(name) ?? []) as readonly Part[]]] as const
-  );
+  // What the summary says already is not said twice.
+  const others = (name: string, items: readonly Part[]) =>
+    ((imported.get(name) ?? []) as readonly Part[]).filter((part) => !items.includes(part));
+  const lists = own.map(([name, items]) => [name, [...items, ...others(name, items)]] as const);
   return new Map<string, Part>([
     ...imported,
     ...task ? [["task_description", stringPart(task)] as const] : [],

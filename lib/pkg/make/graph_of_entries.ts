@@ -5,6 +5,7 @@ import type { CarriedItems, CarriedPackage } from "./carried_items.ts";
 import { isTime } from "../check_shape.ts";
 import { NODE_OF_ENTRY } from "../items/drafts_of_graph.ts";
 import { categoryOf, confidenceOf } from "./fact_of_entry.ts";
+import { objectText, sortedText } from "../object_text.ts";
 import { isCode, said } from "../items/item.ts";
 import { membersOf, type Part } from "./part.ts";
 
@@ -15,20 +16,39 @@ const PLAIN_FACTS = ["note", "result"];
 class WrittenGraph {
   readonly nodes = new Map<string, Map<string, string>>();
   readonly edges: Map<string, string>[] = [];
+  readonly #same = new Map<string, string>();
+  readonly #linked = new Set<string>();
 
   /** A node of a package, under another id where one has its own. */
   add(id: string, members: Map<string, string>, from: string): string {
+    const says = textOf(id, members), same = this.#same.get(says);
+    // The same node can have come by several ways, each of which gave it another beginning.
+    if (same !== undefined) return same;
     let free = id;
     for (let i = 1; this.nodes.has(free); i++) free = `${from}#${id}${i === 1 ? "" : `_${i}`}`;
     if (free !== id) members.set("id", JSON.stringify(free));
     this.nodes.set(free, members);
+    this.#same.set(says, free);
     return free;
   }
 
   link(from: string, to: string, type: string): void {
     const edge = [["from", from], ["to", to], ["type", type]] as const;
-    this.edges.push(new Map(edge.map(([name, text]) => [name, JSON.stringify(text)])));
+    this.join(new Map(edge.map(([name, text]) => [name, JSON.stringify(text)])));
   }
+
+  /** An edge, once. */
+  join(members: Map<string, string>): void {
+    const says = sortedText(objectText(members));
+    if (!this.#linked.has(says)) this.edges.push(members);
+    this.#linked.add(says);
+  }
+}
+
+/** What a node says, whatever packages it has gone through. */
+function textOf(id: string, members: ReadonlyMap<string, string>): string {
+  const others = [...members].filter(([name]) => name !== "id" && name !== "supersedes");
+  return `${id.slice(id.lastIndexOf("#") + 1)}\n${sortedText(objectText(others))}`;
 }
 
 /**
@@ -45,7 +65,7 @@ export function graphOfEntries(
 ): Part | undefined {
   const graph = new WrittenGraph(), ids = new Map<StoredEntry, string>();
   for (const one of carried.packages) addCarried(graph, one, ids);
-  if (isWhole) addEntries(graph, entries, ids);
+  if (isWhole) addEntries(graph, entries, ids, carried);
   if (!isWhole && graph.nodes.size === 0) return undefined;
   return new Map<string, Part>([["nodes", [...graph.nodes.values()]], ["edges", graph.edges]]);
 }
@@ -83,7 +103,7 @@ function addCarried(
     if (from === undefined || to === undefined) continue;
     const members = membersOf(edge);
     members.set("from", JSON.stringify(from)).set("to", JSON.stringify(to));
-    graph.edges.push(members);
+    graph.join(members);
   }
 }
 
@@ -92,15 +112,20 @@ function addEntries(
   graph: WrittenGraph,
   entries: readonly StoredEntry[],
   ids: Map<StoredEntry, string>,
+  carried: CarriedItems,
 ): void {
   const byKey = new Map<string, string>();
   for (const stored of entries) {
+    // A graph of code goes out by itself; its entry only says so.
+    if (carried.itemOf(stored)?.kind === "code graph") continue;
     const id = ids.get(stored) ?? addNode(graph, stored);
     if (stored.store === "shared" || !byKey.has(stored.key)) byKey.set(stored.key, id);
     ids.set(stored, id);
   }
   for (const stored of entries) {
-    const id = ids.get(stored)!, { status, superseded_by, derivation } = stored.entry;
+    const id = ids.get(stored);
+    if (id === undefined) continue;
+    const { status, superseded_by, derivation } = stored.entry;
     const by = status === "superseded" && superseded_by !== undefined ? byKey.get(superseded_by) : undefined;
     if (by !== undefined && by !== id) {
       graph.link(by, id, "supersedes");

@@ -174,3 +174,24 @@ Deno.test("create --store operator says what it gives away (ctxpkg §14.1, §14.
   assertStringIncludes(line, "rule");
   for (const said of err) assertVisible(said, true);
 });
+
+Deno.test("create --out does not write over what is the context's own (§8.3)", async () => {
+  await using t = await Trial.make();
+  await t.store("shared", { kept: rawEntry("v") });
+  await t.ctx("pkg", "create", "first");
+  await t.write("sessions/2026-10-13_session.md", "# S\n");
+  const before = await t.snapshot();
+  const own = [
+    "memory/shared.json",
+    "memory/new.json",
+    "packages/first-1.0.0.ctxpkg",
+    "sessions/x.md",
+    "RULES.md",
+  ];
+  for (const name of [...own, "./memory/../memory/shared.json", "config.jsonc", "keys/x.ctxpkg"]) {
+    const { status, err } = await t.ctx("pkg", "create", "second", "--out", `${t.home}/${name}`);
+    assertEquals([name, status, err.length], [name, 1, 1]);
+  }
+  assertEquals(await t.snapshot(), before);
+  assertEquals((await t.ctx("pkg", "create", "second", "--out", `${t.home}/second.ctxpkg`)).status, 0);
+});
