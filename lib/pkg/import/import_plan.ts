@@ -85,7 +85,7 @@ export function planImport(
     for (let tries = 0;; tries++) {
       const key = tries === 0 ? own : `${own}__${suffix}${tries === 1 ? "" : `_${tries}`}`;
       if (taken.has(key)) continue;
-      const found = present.was(key, draft.item)
+      const found = present.text(key) !== undefined && present.was(key, draft.item)
         ? { outcome: "already imported" as const }
         : outcomeAt(key, draft, origin, present);
       if (found === undefined) continue;
@@ -105,7 +105,7 @@ function settle(
   present: Present,
   reasonToLeaveOut: (draft: Draft) => string | undefined,
 ): Map<Draft, ImportStep> {
-  const settled = new Map<Draft, ImportStep>(), held = new Set<string>();
+  const settled = new Map<Draft, ImportStep>(), held = new Set<string>(), suffix = slug(name);
   const hold = (draft: Draft, outcome: ItemOutcome, key: string) => {
     settled.set(draft, { draft, outcome, key });
     held.add(key);
@@ -122,7 +122,7 @@ function settle(
       here = present.byValue.get(identityOf(draft.item.kind, value)) ?? [];
     // What has no name of its own is known by what it says; a fact by its key too, with what may have been added to it.
     const alike = isNamed(draft)
-      ? here.find((one) => one.package === name && !held.has(one.key) && isKeyOf(one.key, draft.key))
+      ? here.find((one) => one.package === name && !held.has(one.key) && isKeyOf(one.key, draft.key, suffix))
       : here[0];
     if (alike !== undefined) {
       hold(draft, "already known", alike.key);
@@ -137,9 +137,11 @@ function settle(
   return settled;
 }
 
-/** Whether a key is one that an item of this key can have got. */
-function isKeyOf(key: string, own: string): boolean {
-  return key === own || key.startsWith(`${own}_`);
+/** Whether a key is one that an item of this key can have got: its own, or that with a hash or the package's name. */
+function isKeyOf(key: string, own: string, suffix: string): boolean {
+  if (!key.startsWith(own)) return false;
+  const rest = key.slice(own.length);
+  return rest === "" || /^_[0-9a-f]{8}$/.test(rest) || rest.startsWith(`__${suffix}`);
 }
 
 /** What tells an item from others: two kinds can say the same. */

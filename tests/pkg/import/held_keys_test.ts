@@ -36,6 +36,31 @@ Deno.test("of two facts that make one key neither takes the other's place when t
   assertEquals(await valuesOf(root), ["one", "two"]);
 });
 
+Deno.test("of two facts that say the same each keeps its key, however they are spelled when they come again (ctxpkg §14.2)", async () => {
+  await using root = await TemporaryRoot.make();
+  const both = (count: number) => [
+    fact("a", "same", { retrieval_count: count }),
+    fact("a b", "same", { retrieval_count: count }),
+  ];
+  assertEquals(await take(root, "1.0.0", both(0)[1]!), ["written"]);
+  assertEquals(await take(root, "1.1.0", ...both(1)), ["written", "already known"]);
+  assertEquals([...(await root.entries()).keys()].sort(), ["c_a", "c_a_b"]);
+});
+
+Deno.test("an update that was undone is not done again by the same package (ctxpkg §14.2, rule 1)", async () => {
+  await using root = await TemporaryRoot.make();
+  await take(root, "1.0.0", fact("k", "one"));
+  assertEquals(await take(root, "2.0.0", fact("k", "two")), ["updated"]);
+  await root.open().undo("c_k");
+  const bytes = await packageBytes(JSON.stringify({ knowledge: { facts: [fact("k", "two")] } }), {
+    name: "p",
+    version: "2.0.0",
+  });
+  const { items } = await new Packages({ home: root.path, now: NOW }).import(bytes);
+  assertEquals(items.map(({ outcome, key }) => [outcome, key]), [["already imported", "c_k"]]);
+  assertEquals((await root.open().get("c_k")).entry.value, "one");
+});
+
 Deno.test("an item that is added takes no key that another of its package has here (ctxpkg §14.2, §14.5, law 1)", async () => {
   await using root = await TemporaryRoot.make();
   const over = (value: string) => fact("queue", value, { valid_until: "2026-10-01T00:00:00Z" });
