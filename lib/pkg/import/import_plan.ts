@@ -26,7 +26,7 @@ export interface ItemResult {
   readonly conflictsWith?: string;
   /** The version of the package that it takes the place of. */
   readonly replaces?: string;
-  /** Why it is left out. */
+  /** Why it is left out, or known though it says something else. */
   readonly reason?: string;
 }
 
@@ -166,7 +166,7 @@ function outcomeAt(
   draft: Draft,
   { name, version, signer, isNewKeyTaken }: Incoming,
   present: Present,
-): Pick<ImportStep, "outcome" | "replaces"> | undefined {
+): Pick<ImportStep, "outcome" | "replaces" | "reason"> | undefined {
   const text = present.text(key);
   if (text === undefined) return { outcome: "written" };
   const stored = new StoredEntry("shared", key, text);
@@ -174,7 +174,9 @@ function outcomeAt(
   const from = importedFrom(stored);
   if (from === undefined || from.package !== name) return undefined;
   // An older one takes nothing back.
-  if (isOlder(version, from.version)) return { outcome: "already known" };
+  if (isOlder(version, from.version)) {
+    return { outcome: "already known", reason: `version ${from.version}, a newer one, is here` };
+  }
   const { source, basis } = stored.entry, isOurs = source !== "system" || basis !== "reported";
   // Somebody here has checked it; or whoever signs now is not who signed before.
   const isOther = from.signer !== undefined && from.signer !== signer;
