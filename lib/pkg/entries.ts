@@ -1,5 +1,5 @@
 import { StoredEntry } from "../memory/stored_entry.ts";
-import { keyOfSuccessor, planImport } from "./import/import_plan.ts";
+import { keyOfSuccessor, NOTHING_PRESENT, planImport } from "./import/import_plan.ts";
 import { hashedTexts, importedEntryText } from "./import/imported_entry.ts";
 import { TextHashes } from "./import/text_hashes.ts";
 import { draftsOf } from "./items/drafts_of_items.ts";
@@ -74,14 +74,7 @@ export async function entriesOfPackage(
   const facts = { name, version, now, sha256, signer, author };
   const { drafts } = draftsOf(await itemsOf(contentView, incoming), contentView, facts);
   await hashes.learn(drafts.flatMap(hashedTexts));
-  const nothing = {
-    text: () => undefined,
-    byItem: new Map(),
-    byValue: new Map(),
-    was: () => false,
-    hashOf: () => undefined,
-  };
-  const steps = planImport(drafts, facts, nothing, () => undefined);
+  const steps = planImport(drafts, facts, NOTHING_PRESENT, () => undefined);
   const byDraft = new Map(steps.map((step) => [step.draft, step]));
   return steps.filter(({ outcome }) => outcome === "written").map(({ draft, key }) => {
     const supersededBy = keyOfSuccessor(draft, byDraft);

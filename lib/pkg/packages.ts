@@ -108,7 +108,7 @@ export class Packages {
   async keep(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
     const kept = await this.#accepted(bytes), { root } = this.#env, { name, version } = kept;
     const { allKept, packageFiles } = await import("./kept/package_folder.ts");
-    const { placeFor } = await import("./kept/keep.ts");
+    const { isSame, placeFor } = await import("./kept/keep.ts");
     packageFiles(root); // Whether the folder can be used at all is said before another is made.
     await makeFolders(root);
     await makeFolder(root.file(LAYOUT.packages));
@@ -226,10 +226,6 @@ async function removeFile(path: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw diskError(error, "remove", path);
   }
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 function compare(a: string, b: string): number {

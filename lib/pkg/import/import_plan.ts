@@ -2,7 +2,7 @@ import { respell } from "../../memory/import/on_conflict.ts";
 import { StoredEntry } from "../../memory/stored_entry.ts";
 import type { Draft, Origin } from "../items/draft.ts";
 import { isUsableKey, shortHash } from "../items/draft_of.ts";
-import { importedFrom, statusText } from "./imported_entry.ts";
+import { importedFrom, isAsImported } from "./imported_entry.ts";
 import { isOlder } from "../version_range.ts";
 import type { Item, ItemKind } from "../items/item.ts";
 import { slug } from "../items/slug.ts";
@@ -56,6 +56,15 @@ export interface Present {
   /** The SHA-256 of a text; nothing where it is not known yet, and has to be asked for. */
   hashOf(text: string): string | undefined;
 }
+
+/** A context in which nothing is. */
+export const NOTHING_PRESENT: Present = {
+  text: () => undefined,
+  byItem: new Map(),
+  byValue: new Map(),
+  was: () => false,
+  hashOf: () => undefined,
+};
 
 /**
  * Decides what becomes of each item: what is known here already stays as it is, and what somebody here changed is never
@@ -181,11 +190,9 @@ function outcomeAt(
   // Somebody here has checked it; or whoever signs now is not who signed before.
   const isOther = from.signer !== undefined && from.signer !== signer;
   if (isOurs || (isOther && !(isNewKeyTaken && signer !== undefined))) return undefined;
-  const isAsImported = present.hashOf(stored.valueText) === from.valueSha256 &&
-    (from.statusSha256 === undefined
-      ? stored.entry.status === undefined
-      : present.hashOf(statusText(stored.entry)) === from.statusSha256);
-  return isAsImported ? { outcome: "updated", replaces: from.version } : undefined;
+  return isAsImported(stored, from, present.hashOf)
+    ? { outcome: "updated", replaces: from.version }
+    : undefined;
 }
 
 /** The key of what replaces an item that is superseded, as it came out. */

@@ -61,6 +61,22 @@ export function statusText(
   return JSON.stringify([status ?? null, status_note ?? null, status_timestamp ?? null]);
 }
 
+/**
+ * Whether an entry is as it was imported: nobody has given it another value or another mark since.
+ *
+ * @param stored The entry. @param from What it says of its import. @param hashOf The hash of a text, where it is known.
+ */
+export function isAsImported(
+  { entry, valueText }: StoredEntry,
+  from: ImportedFrom,
+  hashOf: (text: string) => string | undefined,
+): boolean {
+  if (hashOf(valueText) !== from.valueSha256) return false;
+  return from.statusSha256 === undefined
+    ? entry.status === undefined
+    : hashOf(statusText(entry)) === from.statusSha256;
+}
+
 /** What is said of an import besides its items. */
 export interface ImportFacts extends Origin {
   /** The package's own hash. */

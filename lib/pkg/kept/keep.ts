@@ -52,6 +52,7 @@ export function filesToKeep(root: Root, kept: Package, artifactSha256: string): 
   ];
 }
 
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
+/** Whether two files hold the same. */
+export function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

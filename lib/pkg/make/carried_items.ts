@@ -1,8 +1,8 @@
 import type { StoredEntry } from "../../memory/stored_entry.ts";
-import { planImport } from "../import/import_plan.ts";
+import { NOTHING_PRESENT, planImport } from "../import/import_plan.ts";
 import type { Draft, Origin } from "../items/draft.ts";
 import { draftsOf } from "../items/drafts_of_items.ts";
-import { importedFrom, statusText } from "../import/imported_entry.ts";
+import { importedFrom, isAsImported, statusText } from "../import/imported_entry.ts";
 import { type Item, itemsOf } from "../items/item.ts";
 import type { Package } from "../parse.ts";
 import { sortedText } from "../object_text.ts";
@@ -112,10 +112,7 @@ export async function carriedItems(
   });
   await hashes.learn(imported.flatMap(({ stored }) => [stored.valueText, statusText(stored.entry)]));
   const unchanged = imported.filter(({ stored, from }) =>
-    hashes.of(stored.valueText) === from.valueSha256 &&
-    (from.statusSha256 === undefined
-      ? stored.entry.status === undefined
-      : hashes.of(statusText(stored.entry)) === from.statusSha256)
+    isAsImported(stored, from, (text) => hashes.of(text))
   );
   let hasTask = isTaskTaken;
   const packages: CarriedPackage[] = [];
@@ -145,14 +142,7 @@ export async function carriedItems(
 
 /** The keys that the items of a package have in a context where nothing else is, by their paths. */
 function keysOf(drafts: readonly Draft[], origin: Origin): Map<string, string> {
-  const nothing = {
-    text: () => undefined,
-    byItem: new Map(),
-    byValue: new Map(),
-    was: () => false,
-    hashOf: () => undefined,
-  };
-  const steps = planImport(drafts, origin, nothing, () => undefined);
+  const steps = planImport(drafts, origin, NOTHING_PRESENT, () => undefined);
   return new Map(steps.map(({ draft, key }) => [draft.item.path, key]));
 }
 
