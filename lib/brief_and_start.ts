@@ -9,6 +9,7 @@ import { openItems } from "./memory/session_summary.ts";
 import type { BriefBounds } from "./memory/settings.ts";
 import { withIndex } from "./store/index/store_index.ts";
 import { LAYOUT } from "./store/root.ts";
+import { newestInFile } from "./store/newest_in_file.ts";
 import { listSummaries, readSummary } from "./store/summary_files.ts";
 import { readText } from "./store/text_file.ts";
 import { clip } from "./text/excerpt.ts";
@@ -89,23 +90,33 @@ function readNewest(
   isLate: () => boolean = () => false,
 ): { readonly stores: readonly ReadStore[]; readonly unread: Totals } {
   const unread = { instructions: 0, decisions: 0, changes: 0 }, since = decisionsSince(nowMs);
+  const { instruction_items: instructions, decision_items: decisions } = bounds;
   const stores = STORES.map((store): ReadStore => {
-    if (isLate()) return { store, count: null, entries: [], faults: [notInTime(`memory/${store}.json`)] };
-    const { instruction_items: instructions, decision_items: decisions } = bounds;
-    const wanted = { instructions, decisions, changes: changesOf(store, bounds), since };
-    const known = withIndex(env.root, store, (index) => {
-      const newest = index.newest(wanted);
-      return newest && { ...newest, count: index.count };
-    }, { writesNothing: true });
-    if (!known) {
-      return env.readStore(store, ({ text }) => {
-        const newest = store === "operator" ? undefined : text.newest(store, wanted.changes, since);
-        unread.changes += newest?.others ?? 0;
-        return newest?.entries;
-      });
+    const checkTime = () => {
+      if (isLate()) throw notInTime(`memory/${store}.json`);
+    };
+    const changes = changesOf(store, bounds);
+    try {
+      checkTime();
+      const known = withIndex(env.root, store, (index) => {
+        const newest = index.newest({ instructions, decisions, changes, since });
+        return newest && { ...newest, count: index.count };
+      }, { writesNothing: true });
+      if (known) {
+        for (const section of SECTIONS) unread[section] += known.unread[section];
+        return { store, count: known.count, entries: known.entries, faults: [] };
+      }
+      // Every instruction of the operator's counts, however old.
+      const newest = store === "operator"
+        ? undefined
+        : newestInFile(env.root, { store, most: changes, since }, checkTime);
+      if (!newest) return env.readStore(store);
+      unread.changes += newest.others;
+      return { store, count: newest.count, entries: newest.entries, faults: [] };
+    } catch (error) {
+      if (error instanceof CtxError) return { store, count: null, entries: [], faults: [error] };
+      throw error;
     }
-    for (const section of SECTIONS) unread[section] += known.unread[section];
-    return { store, count: known.count, entries: known.entries, faults: [] };
   });
   return { stores, unread };
 }

@@ -111,13 +111,13 @@ export class Environment {
   /**
    * Reads one store; what cannot be read is a fault.
    *
-   * @param store Which store. @param look What looks at it besides, where it can be read; what it gives are the entries
-   *   that are wanted, all of them where it gives none.
+   * @param store Which store. @param look What looks at it besides, where it can be read.
    */
-  readStore(store: StoreName, look: (file: StoreFile) => Iterable<StoredEntry> | void = () => {}): ReadStore {
+  readStore(store: StoreName, look: (file: StoreFile) => void = () => {}): ReadStore {
     try {
-      const file = readStoreFile(this.root, store), { text, bad } = file, wanted = look(file);
-      return { store, count: text.size, entries: [...wanted ?? text.read(store)], faults: bad };
+      const file = readStoreFile(this.root, store), { text, bad } = file;
+      look(file);
+      return { store, count: text.size, entries: [...text.read(store)], faults: bad };
     } catch (error) {
       if (!(error instanceof CtxError)) throw error;
       return { store, count: null, entries: [], faults: [error] };

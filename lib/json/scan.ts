@@ -32,26 +32,35 @@ const PLAIN = /[ !#-[\]-\uffff]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 
+const SPACES = "[ \\t\\n\\r]*";
+const list = (item: string) => `(?:${item}(?:,${SPACES}${item})*)?`;
+const STRING = `"${PLAIN.source}(?:${ESCAPE.source}${PLAIN.source})*"`,
+  VALUE = `(?:${STRING}|${SCALAR.source})`;
+
 /**
- * A whole object whose values are scalars and arrays of them, as entries mostly are. It says nothing that
- * `skipValue` does not: the regular expression is native code from the first entry on, while a loop over
- * characters is slow until it has run for milliseconds, which is as long as a command may take.
+ * Sources of regular expressions for what has no object in it. They say nothing that `skipValue` does not: a regular
+ * expression is native code from the first entry on, while a loop over characters is slow until it has run for
+ * milliseconds, which is as long as a command may take. Where they fail, they have looked at each character a few times.
  */
-const FLAT_OBJECT = flatObject();
-/** A member with such an object and a key without escapes, and the comma behind it. */
-const FLAT_MEMBER = new RegExp(
-  `"${PLAIN.source}"[ \\t\\n\\r]*:[ \\t\\n\\r]*${FLAT_OBJECT.source}[ \\t\\n\\r]*(?:,[ \\t\\n\\r]*)?`,
+export const FLAT = {
+  spaces: SPACES,
+  /** What a string without escapes holds. */
+  plain: PLAIN.source,
+  string: STRING,
+  /** A scalar, or an array of scalars. */
+  value: `(?:${VALUE}|\\[${SPACES}${list(VALUE + SPACES)}\\])`,
+} as const;
+
+/** A whole object whose values are scalars and arrays of them, as entries mostly are. */
+const FLAT_OBJECT = new RegExp(
+  `\\{${SPACES}${list(`${STRING}${SPACES}:${SPACES}${FLAT.value}${SPACES}`)}\\}`,
   "y",
 );
-
-function flatObject(): RegExp {
-  const space = "[ \\t\\n\\r]*", string = `"${PLAIN.source}(?:${ESCAPE.source}${PLAIN.source})*"`;
-  const scalar = `(?:${string}|${SCALAR.source})`,
-    list = (item: string) => `(?:${item}(?:,${space}${item})*)?`;
-  const array = `\\[${space}${list(scalar + space)}\\]`;
-  const member = `${string}${space}:${space}(?:${scalar}|${array})${space}`;
-  return new RegExp(`\\{${space}${list(member)}\\}`, "y");
-}
+/** A member with such an object and a key without escapes, and the comma behind it. */
+const FLAT_MEMBER = new RegExp(
+  `"${PLAIN.source}"${SPACES}:${SPACES}${FLAT_OBJECT.source}${SPACES}(?:,${SPACES})?`,
+  "y",
+);
 
 /**
  * Passes over white space.

@@ -47,8 +47,6 @@ export interface StoreScan {
   readonly places: KeyPlaces;
   /** The entries that are no objects. */
   readonly bad: readonly BadEntry[];
-  /** The places of the entries that may hold an object, or are none. */
-  readonly deep: ReadonlySet<number>;
 }
 
 /**
@@ -63,7 +61,6 @@ export function scanStore(text: string, known?: KnownEntries): StoreScan {
     topStarts: number[] = [],
     bad: BadEntry[] = [],
     places = new Map<string, number>(),
-    deep = new Set<number>(),
     starts: number[] = [];
   let entries: ObjectSpan | undefined;
   const top = scanObject(text, skipSpace(text, 0), (valueStart, keyStart, keyEnd) => {
@@ -93,7 +90,6 @@ export function scanStore(text: string, known?: KnownEntries): StoreScan {
     };
     const skip = (start: number, from: number, to: number): number => {
       const key = add(from, to);
-      deep.add(places.size - 1);
       if (text.charCodeAt(start) !== OPEN_OBJECT) bad.push({ key, offset: start });
       return skipValue(text, start);
     };
@@ -102,7 +98,7 @@ export function scanStore(text: string, known?: KnownEntries): StoreScan {
   });
   expectEnd(text, top.end);
   if (!entries) throw new JsonSyntaxError('not a store file: it has no "entries"', top.start);
-  return { top, topKeys, entries, places: known?.places ?? places, bad, deep };
+  return { top, topKeys, entries, places: known?.places ?? places, bad };
 }
 
 /** A key as it reads, from its place in a text. */

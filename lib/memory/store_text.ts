@@ -13,10 +13,7 @@ import type { ObjectSpan } from "../json/scan.ts";
 import type { StoreName } from "./entry.ts";
 import type { EntryChanges } from "./index/places.ts";
 import { type BadEntry, keyAt, type KeyPlaces, type KnownEntries, scanStore } from "./scan_store.ts";
-import { newestInText } from "./newest_in_text.ts";
 import { StoredEntry } from "./stored_entry.ts";
-
-const FOCUS = "current_focus";
 
 /**
  * A store file's text (§8.2): where its entries stand, and the changes made to them since it was read.
@@ -29,7 +26,6 @@ export class StoreText {
   readonly #entries: ObjectSpan;
   readonly #topKeys: readonly string[];
   readonly #places: KeyPlaces;
-  readonly #deep: ReadonlySet<number>;
   readonly #changes = new Map<string, string | undefined>();
   #entryLayout?: ObjectLayout;
   /** The entries that are no objects. */
@@ -43,13 +39,12 @@ export class StoreText {
    *   §8.2 defines, stands in it twice.
    */
   constructor(text: string, known?: KnownEntries) {
-    const { top, topKeys, entries, places, bad, deep } = scanStore(text, known);
+    const { top, topKeys, entries, places, bad } = scanStore(text, known);
     this.#text = text;
     this.#top = top;
     this.#topKeys = topKeys;
     this.#entries = entries;
     this.#places = places;
-    this.#deep = deep;
     this.bad = bad;
   }
 
@@ -105,34 +100,6 @@ export class StoreText {
       const text = this.#slice(this.#entries.members, index++);
       if (!bad.has(key)) yield new StoredEntry(store, key, text);
     }
-  }
-
-  /**
-   * The entries that a brief may show, in the file's order, of a store that is not the operator's.
-   *
-   * @param store The store's name. @param most How many of the newest. @param since From when on decisions count, in
-   *   seconds since 1970.
-   * @returns They, and how many others there are, which are neither newer nor due; `undefined` where all may be shown.
-   */
-  newest(
-    store: StoreName,
-    most: number,
-    since: number,
-  ): { readonly entries: readonly StoredEntry[]; readonly others: number } | undefined {
-    const places = newestInText({ text: this.#text, span: this.#entries, deep: this.#deep }, most, since);
-    if (places === undefined) return undefined;
-    const { members } = this.#entries,
-      bad = new Set(this.bad.map(({ key }) => key)),
-      focus = this.#places.get(FOCUS);
-    const chosen = focus === undefined || places.includes(focus) ? places : [...places, focus];
-    const entries = chosen.toSorted((a, b) => a - b).map((place) => {
-      const key = keyAt(this.#text, members[4 * place]!, members[4 * place + 1]!);
-      return new StoredEntry(store, key, this.#slice(members, place));
-    });
-    return {
-      entries: entries.filter(({ key }) => !bad.has(key)),
-      others: members.length / 4 - chosen.length,
-    };
   }
 
   /**

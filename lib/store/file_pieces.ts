@@ -13,16 +13,24 @@ export interface FileLine extends Span {
   readonly bytes: Uint8Array;
 }
 
-const PIECE_BYTES = 2 ** 20, LINE_BYTES = 2 ** 26, NEWLINE = 0x0a;
+/** A piece of text stays in the processor's own memory, and so does what is made of it. */
+const TEXT_PIECE_BYTES = 2 ** 16;
+const PIECE_BYTES = 2 ** 20, LINE_BYTES = 2 ** 26, NEWLINE = 0x0a, COMMA = 0x2c, CLOSE_OBJECT = 0x7d;
 
 /**
  * Reads a file piece by piece, whatever its size. Each piece is to be used before the next is asked for.
  *
- * @param path The file; no link.
+ * @param path The file; no link. @param size How much is read at once, in bytes.
+ * @param endOf Where a piece is to end, of what was read, in bytes; the rest begins the next. 0 for all of it.
  * @throws {StorageError} If it is none, or cannot be read.
  */
-export function* piecesOf(path: string): Generator<Uint8Array> {
-  const buffer = new Uint8Array(PIECE_BYTES);
+export function* piecesOf(
+  path: string,
+  size = PIECE_BYTES,
+  endOf: (bytes: Uint8Array) => number = () => 0,
+): Generator<Uint8Array> {
+  const buffer = new Uint8Array(size);
+  let kept = 0;
   try {
     // A pipe would be waited for without end.
     if (!Deno.statSync(path).isFile) {
@@ -32,12 +40,39 @@ export function* piecesOf(path: string): Generator<Uint8Array> {
       });
     }
     using file = Deno.openSync(path, { read: true });
-    for (let count = file.readSync(buffer); count !== null; count = file.readSync(buffer)) {
-      yield buffer.subarray(0, count);
+    for (let count = file.readSync(buffer); count !== null; count = file.readSync(buffer.subarray(kept))) {
+      const filled = buffer.subarray(0, kept + count), end = endOf(filled) || filled.length;
+      yield filled.subarray(0, end);
+      buffer.copyWithin(0, end, filled.length);
+      kept = filled.length - end;
     }
+    if (kept > 0) yield buffer.subarray(0, kept);
   } catch (error) {
     throw diskError(error, "read", path);
   }
+}
+
+/**
+ * Reads a store's text piece by piece, a byte order mark included; what is not UTF-8 is U+FFFD. A piece mostly ends with
+ * an entry, so that no two have to be joined to be read.
+ *
+ * @param path The file; no link. @param beforeEach Is called before each piece; what it throws ends the reading.
+ * @throws {StorageError} If it is none, or cannot be read.
+ */
+export function* storePiecesOf(path: string, beforeEach: () => void): Generator<string> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  for (const piece of piecesOf(path, TEXT_PIECE_BYTES, endOfEntry)) {
+    beforeEach();
+    yield decoder.decode(piece, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+/** The offset behind the last `},`; 0 where there is none. */
+function endOfEntry(bytes: Uint8Array): number {
+  let at = bytes.lastIndexOf(CLOSE_OBJECT);
+  while (at > 0 && bytes[at + 1] !== COMMA) at = bytes.lastIndexOf(CLOSE_OBJECT, at - 1);
+  return at > 0 ? at + 2 : 0;
 }
 
 /**
