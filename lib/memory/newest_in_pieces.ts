@@ -51,8 +51,7 @@ export function newestInPieces(
   const due = formatUtc(since * 1000).slice(0, -1);
   let candidates: Candidate[] = [], oldest = "", room = ROOM;
   const putOut = () => {
-    oldest = oldestOf(candidates, most);
-    candidates = candidates.filter((entry) => isWanted(entry, oldest, due));
+    ({ candidates, oldest } = newestOf(candidates, most, due));
     room = 2 * candidates.length + ROOM;
   };
   const count = entriesInPieces(pieces, (key, text, time) => {
@@ -66,24 +65,34 @@ export function newestInPieces(
   return { count, entries, others: count - entries.length };
 }
 
-/** When the last of the newest was written; the empty text where there are not so many whose times can be told. */
-function oldestOf(candidates: readonly Candidate[], most: number): string {
-  const newest: string[] = [];
+/**
+ * Chooses among candidates.
+ *
+ * @returns Those that may be shown, in their order, and when the last of the newest was written; the empty text where
+ *   there are not so many whose times can be told.
+ */
+function newestOf(
+  all: readonly Candidate[],
+  most: number,
+  due: string,
+): { readonly candidates: Candidate[]; readonly oldest: string } {
+  const newest: string[] = [], candidates: Candidate[] = [];
+  let oldest = "";
+  const isWanted = ({ key, text, time }: Candidate) =>
+    time >= oldest || time === "" || key === FOCUS ||
+    (time >= due && (key.includes(DECISION) || text.includes(DECISION) || text.includes(ESCAPE)));
   // New entries stand behind the old ones: from the back nearly all are passed over.
-  for (let i = candidates.length - 1; i >= 0; i--) {
-    const { time } = candidates[i]!;
-    if (time <= (newest[most - 1] ?? "")) continue;
+  for (let i = all.length - 1; i >= 0; i--) {
+    const candidate = all[i]!, { time } = candidate;
+    if (time < oldest && !isWanted(candidate)) continue;
+    candidates.push(candidate);
     // What only has the form of a time comes last, whatever it says.
-    if (parseInstant(`${time}Z`) === undefined) continue;
+    if (time <= oldest || parseInstant(`${time}Z`) === undefined) continue;
     let at = newest.length;
     while (at > 0 && newest[at - 1]! < time) at--;
     newest.splice(at, 0, time);
     if (newest.length > most) newest.pop();
+    oldest = newest[most - 1] ?? "";
   }
-  return newest[most - 1] ?? "";
-}
-
-function isWanted({ key, text, time }: Candidate, oldest: string, due: string): boolean {
-  if (time === "" || time >= oldest || key === FOCUS) return true;
-  return time >= due && (key.includes(DECISION) || text.includes(DECISION) || text.includes(ESCAPE));
+  return { candidates: candidates.filter(isWanted).reverse(), oldest };
 }

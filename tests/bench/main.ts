@@ -4,6 +4,7 @@
  *
  * deno task bench [pairs]
  * deno task bench scale [rounds]    contexts of up to 100,000 entries: `scale.md` and `scale.svg`
+ * deno task bench hook [pairs]      the start hook in contexts of 10,000 entries: `hook.md`
  * deno task bench packages          packages of 10 MB: `packages.md`
  */
 import { type Alphabet, makeContext } from "./contexts.ts";
@@ -72,6 +73,9 @@ function tableOf(rows: readonly Row[], pairs: number): string {
 if (import.meta.main && Deno.args[0] === "scale") {
   const { measureScale } = await import("./scale.ts");
   console.log(await measureScale(Number(Deno.args[1] ?? 7)));
+} else if (import.meta.main && Deno.args[0] === "hook") {
+  const { measureHook } = await import("./hook.ts");
+  console.log(await measureHook(Number(Deno.args[1] ?? 25)));
 } else if (import.meta.main && Deno.args[0] === "packages") {
   const { measurePackages } = await import("./packages.ts");
   console.log(await measurePackages());
