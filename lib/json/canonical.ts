@@ -9,6 +9,10 @@ const OPEN_ARRAY = 0x5b,
   OPEN_OBJECT = 0x7b,
   CLOSE_OBJECT = 0x7d;
 
+/** 1 for each byte that is white space. */
+const IS_SPACE = new Uint8Array(256);
+for (const c of [TAB, NEWLINE, RETURN, SPACE]) IS_SPACE[c] = 1;
+
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
@@ -18,24 +22,22 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
  * @returns It; the same bytes where there is nothing to take out.
  */
 export function compactBytes(bytes: Uint8Array): Uint8Array {
-  let out: Uint8Array | undefined, length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const c = bytes[at]!;
-    if (c === SPACE || c === NEWLINE || c === RETURN || c === TAB) {
-      out ??= bytes.slice();
-      continue;
-    }
-    if (c !== QUOTE) {
-      if (out !== undefined) out[length] = c;
-      length++;
-      continue;
-    }
-    const end = endOfString(bytes, at);
-    if (out !== undefined && length !== at) out.copyWithin(length, at, end);
-    length += end - at;
-    at = end - 1;
+  let at = 0;
+  for (; at < bytes.length && IS_SPACE[bytes[at]!] === 0; at++) {
+    if (bytes[at] === QUOTE) at = endOfString(bytes, at) - 1;
   }
-  return out === undefined ? bytes : out.subarray(0, length);
+  if (at === bytes.length) return bytes;
+  const out = new Uint8Array(bytes.length);
+  let length = copy(bytes, 0, at, out, 0);
+  for (; at < bytes.length; at++) {
+    const c = bytes[at]!;
+    if (c === QUOTE) {
+      const end = endOfString(bytes, at);
+      length = copy(bytes, at, end, out, length);
+      at = end - 1;
+    } else if (IS_SPACE[c] === 0) out[length++] = c;
+  }
+  return out.subarray(0, length);
 }
 
 /**

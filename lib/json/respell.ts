@@ -1,10 +1,16 @@
 import { endOfString, isEnd } from "./json_bytes.ts";
+import { MOST_PRINTED, MOST_SPELLED, ShortNumbers } from "./short_numbers.ts";
 
 const QUOTE = 0x22,
+  COMMA = 0x2c,
   MINUS = 0x2d,
   COLON = 0x3a,
   BACKSLASH = 0x5c;
 const ZERO = 0x30, NINE = 0x39, LETTER_U = 0x75;
+
+/** Whether a byte can be of a number, or stand between two. */
+const OF_NUMBERS = new Uint8Array(256);
+for (const c of "0123456789+-.eE,") OF_NUMBERS[c.charCodeAt(0)] = 1;
 
 /** What a backslash and a letter stand for, where ECMAScript prints it the same way. */
 const SHORT: Readonly<Record<number, string>> = {
@@ -35,21 +41,26 @@ export function respelledNames(compact: Uint8Array): Uint8Array {
   return new Respeller(compact, true).bytes();
 }
 
-/** So many bytes make one number of a double. */
-const SHORT_NUMBER = 6, MOST_KNOWN = 4096;
+/** `1e20` has 21 digits as it is printed: nothing becomes longer than that. */
+const MOST_LONGER = 21 / 4;
+/** So many bytes of numbers are printed at once, at least and at most. */
+const LONG_RUN = 64, RUN_BYTES = 2 ** 16;
 
 class Respeller {
   readonly #in: Uint8Array;
   readonly #isOfNames: boolean;
-  #out: Uint8Array;
+  readonly #out: Uint8Array;
+  readonly #view: DataView;
+  readonly #known = new ShortNumbers();
   #length = 0;
-  /** Short numbers as they are printed, by the bytes that they are spelled with. */
-  readonly #known = new Map<number, string>();
 
   constructor(compact: Uint8Array, isOfNames: boolean) {
     this.#in = compact;
     this.#isOfNames = isOfNames;
-    this.#out = new Uint8Array(compact.length);
+    // Room that is never written to is never taken: to grow would take time, and room for both.
+    const most = Math.ceil(compact.length * (isOfNames ? 1 : MOST_LONGER));
+    this.#out = new Uint8Array(most + MOST_PRINTED);
+    this.#view = new DataView(this.#out.buffer);
   }
 
   bytes(): Uint8Array {
@@ -57,7 +68,7 @@ class Respeller {
     for (let at = 0; at < bytes.length;) {
       const c = bytes[at]!;
       if (c === QUOTE) at = this.#isOfNames && !isName(bytes, at) ? this.#copy(at) : this.#string(at);
-      else if (!this.#isOfNames && (c === MINUS || (c >= ZERO && c <= NINE))) at = this.#number(at);
+      else if (!this.#isOfNames && (c === MINUS || (c >= ZERO && c <= NINE))) at = this.#numbers(at);
       else {
         this.#put(c);
         at++;
@@ -122,6 +133,22 @@ class Respeller {
     }
   }
 
+  /** A number, or many with commas between them: those are read and printed in one step, by native code. */
+  #numbers(start: number): number {
+    const bytes = this.#in, most = start + RUN_BYTES;
+    let at = start + 1;
+    while (at < most && OF_NUMBERS[bytes[at]!] === 1) at++;
+    // No number is cut.
+    while (OF_NUMBERS[bytes[at]!] === 1 && bytes[at] !== COMMA) at++;
+    if (at - start < LONG_RUN) return this.#number(start);
+    // What stands behind a last comma is no number.
+    const end = bytes[at - 1] === COMMA ? at - 1 : at;
+    const numbers: number[] = JSON.parse(`[${decoder.decode(bytes.subarray(start, end))}]`);
+    const printed = JSON.stringify(numbers).slice(1, -1);
+    this.#length += encoder.encodeInto(printed, this.#out.subarray(this.#length)).written;
+    return end;
+  }
+
   #number(start: number): number {
     const bytes = this.#in;
     let at = start + 1, isWhole = true;
@@ -130,39 +157,27 @@ class Respeller {
     }
     if (isWhole && at - start < 16 && bytes[start] !== MINUS) {
       for (let i = start; i < at; i++) this.#put(bytes[i]!);
-    } else this.#text(this.#printed(start, at));
+    } else if (at - start > MOST_SPELLED || !this.#knows(start, at)) {
+      this.#text(String(Number(ascii(bytes, start, at))));
+    }
     return at;
   }
 
-  /** A number as it is printed. Short ones are few, and come again: to print one takes longer than to know it. */
-  #printed(start: number, end: number): string {
-    if (end - start > SHORT_NUMBER) return String(Number(ascii(this.#in, start, end)));
-    let key = 0;
-    for (let at = start; at < end; at++) key = key * 256 + this.#in[at]!;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const printed = String(Number(ascii(this.#in, start, end)));
-    if (this.#known.size < MOST_KNOWN) this.#known.set(key, printed);
-    return printed;
+  /** Puts a short number, where it is known or can be remembered. */
+  #knows(start: number, end: number): boolean {
+    const length = this.#known.write(this.#in, start, end, this.#view, this.#length);
+    this.#length += length ?? 0;
+    return length !== undefined;
   }
 
   #text(text: string): void {
-    if (this.#length + text.length > this.#out.length) this.#grow();
     const out = this.#out;
     for (let i = 0, at = this.#length; i < text.length; i++) out[at++] = text.charCodeAt(i);
     this.#length += text.length;
   }
 
   #put(byte: number): void {
-    if (this.#length === this.#out.length) this.#grow();
     this.#out[this.#length++] = byte;
-  }
-
-  /** A number can be longer as it is printed. */
-  #grow(): void {
-    const more = new Uint8Array(this.#out.length + (this.#out.length >> 1) + 32);
-    more.set(this.#out);
-    this.#out = more;
   }
 }
 
@@ -170,7 +185,7 @@ function isName(bytes: Uint8Array, at: number): boolean {
   return bytes[endOfString(bytes, at)] === COLON;
 }
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder(), encoder = new TextEncoder();
 
 function ascii(bytes: Uint8Array, start: number, end: number): string {
   if (end - start > 32) return decoder.decode(bytes.subarray(start, end));

@@ -1,6 +1,7 @@
 import { fail, skipPlain, skipScalar, skipSpace, skipString } from "./scan.ts";
 import { OpenContainer } from "./open_container.ts";
 import { DoubtfulJsonError } from "./doubt.ts";
+import { endOfScalars } from "./scalar_runs.ts";
 import { digitsEnd, hexAt, isDigit } from "./digits.ts";
 import { JsonView } from "./view.ts";
 
@@ -24,6 +25,7 @@ export interface StrictReading {
 const TAB = 0x09, NEWLINE = 0x0a, RETURN = 0x0d, SPACE = 0x20, QUOTE = 0x22, COMMA = 0x2c, COLON = 0x3a;
 const OPEN_ARRAY = 0x5b,
   BACKSLASH = 0x5c,
+  CLOSE_ARRAY = 0x5d,
   OPEN_OBJECT = 0x7b,
   CLOSE_OBJECT = 0x7d,
   ZERO = 0x30,
@@ -65,9 +67,7 @@ class StrictReader {
   readonly #wanted: ReadonlySet<string>;
   readonly #open: OpenContainer[] = [];
   readonly #spellings = new Map<string, Spelling>();
-  #spaces = 0;
-  #unordered = 0;
-  #respelled = 0;
+  readonly #counts = { spaces: 0, unordered: 0, respelled: 0 };
 
   constructor(text: string, depth: number, wanted: ReadonlySet<string>) {
     this.#text = text;
@@ -90,7 +90,10 @@ class StrictReader {
         }
         at++;
         view = this.#closed(container, at);
-      } else at = this.#scalar(at);
+      } else {
+        at = this.#scalar(at);
+        if (open.at(-1)?.closer === CLOSE_ARRAY) at = endOfScalars(text, at, this.#counts);
+      }
       for (;;) {
         const container = open.at(-1);
         if (container === undefined) {
@@ -130,16 +133,16 @@ class StrictReader {
     container.keep(view ?? new JsonView(this.#text, valueStart, end), this.#wanted);
     if (this.#open.length > 1) return;
     this.#spellings.set(name, {
-      isCompact: spaces === this.#spaces,
-      isSorted: unordered === this.#unordered,
-      isPlain: respelled === this.#respelled,
+      isCompact: spaces === this.#counts.spaces,
+      isSorted: unordered === this.#counts.unordered,
+      isPlain: respelled === this.#counts.respelled,
     });
   }
 
   #space(at: number): number {
     const c = this.#text.charCodeAt(at);
     if (c !== SPACE && c !== NEWLINE && c !== RETURN && c !== TAB) return at;
-    this.#spaces++;
+    this.#counts.spaces++;
     return skipSpace(this.#text, at + 1);
   }
 
@@ -164,13 +167,13 @@ class StrictReader {
     const text = this.#text, c = text.charCodeAt(at + 1);
     if (c !== LETTER_U) {
       if (!SHORT_ESCAPES.includes(c)) skipString(text, start);
-      if (c === SLASH) this.#respelled++;
+      if (c === SLASH) this.#counts.respelled++;
       return at + 1;
     }
     const unit = hexAt(text, at + 2);
     if (unit < 0) skipString(text, start);
     if (unit >= 0x20 || HAS_SHORT_ESCAPE.includes(unit) || /[A-F]/.test(text.slice(at + 4, at + 6))) {
-      this.#respelled++;
+      this.#counts.respelled++;
     }
     if ((unit & 0xf800) !== 0xd800) return at + 5;
     const low = text.charCodeAt(at + 6) === BACKSLASH && text.charCodeAt(at + 7) === LETTER_U
@@ -185,20 +188,22 @@ class StrictReader {
   #name(at: number, container: OpenContainer): number {
     const text = this.#text;
     if (text.charCodeAt(at) !== QUOTE) fail(text, at, "a key in double quotes");
-    const before = this.#respelled, end = this.#string(at);
+    const before = this.#counts.respelled, end = this.#string(at);
     const raw = text.slice(at + 1, end - 1), isEscaped = raw.includes("\\");
     const name: string = isEscaped ? JSON.parse(`"${raw}"`) : raw;
     if (!container.isNew(name, text, at + 1, isEscaped)) {
       throw new DoubtfulJsonError("duplicate", "an object says a name twice", at);
     }
-    if (!container.isAscending || this.#respelled > before) this.#unordered++;
+    if (!container.isAscending || this.#counts.respelled > before) this.#counts.unordered++;
     const colon = this.#space(end);
     if (text.charCodeAt(colon) !== COLON) fail(text, colon, '":"');
     const valueStart = this.#space(colon + 1);
     if (container.kept !== undefined) {
       container.name = name;
       container.valueStart = valueStart;
-      if (this.#open.length === 1) container.counts = [this.#spaces, this.#unordered, this.#respelled];
+      if (this.#open.length === 1) {
+        container.counts = [this.#counts.spaces, this.#counts.unordered, this.#counts.respelled];
+      }
     }
     return valueStart;
   }
@@ -221,12 +226,12 @@ class StrictReader {
       if ((!isShort || end - mantissaEnd > 3) && !Number.isFinite(Number(text.slice(at, end)))) {
         throw new DoubtfulJsonError("number", "a number is too large", at);
       }
-      this.#respelled++;
+      this.#counts.respelled++;
     } else if (end === point) {
-      if (isNegative && first === ZERO) this.#respelled++;
+      if (isNegative && first === ZERO) this.#counts.respelled++;
     } // A last 0 is not printed, and what is tiny has an exponent.
     else if (text.charCodeAt(end - 1) === ZERO || (first === ZERO && text.startsWith("000000", point + 1))) {
-      this.#respelled++;
+      this.#counts.respelled++;
     }
     return end;
   }

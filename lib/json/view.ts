@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, JsonKind>> = {
   n: "null",
 };
 
-/** The text of an object is long from so many units on. */
+/** A text is large from so many units on. */
 const LARGE = 2 ** 16;
 
 /**
@@ -66,7 +66,10 @@ export class JsonView {
 
   /** The text that it is, where it is a string. */
   get string(): string | undefined {
-    return this.kind === "string" ? JSON.parse(this.raw) : undefined;
+    if (this.kind !== "string") return undefined;
+    const { raw } = this;
+    // A part of a text keeps all of it in memory, so that only a large one is not made anew.
+    return raw.length < LARGE || raw.includes("\\") ? JSON.parse(raw) : raw.slice(1, -1);
   }
 
   /** The members of an object, by their names; none of anything else. */

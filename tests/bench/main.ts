@@ -5,7 +5,7 @@
  * deno task bench [pairs]
  * deno task bench scale [rounds]    contexts of up to 100,000 entries: `scale.md` and `scale.svg`
  * deno task bench hook [pairs]      the start hook in contexts of 10,000 entries: `hook.md`
- * deno task bench packages          packages of 10 MB: `packages.md`
+ * deno task bench packages [name]   packages of 10 MB: `packages.md`, or those whose names match
  */
 import { type Alphabet, makeContext } from "./contexts.ts";
 import { fromCheckout, installed } from "./started.ts";
@@ -78,7 +78,7 @@ if (import.meta.main && Deno.args[0] === "scale") {
   console.log(await measureHook(Number(Deno.args[1] ?? 25)));
 } else if (import.meta.main && Deno.args[0] === "packages") {
   const { measurePackages } = await import("./packages.ts");
-  console.log(await measurePackages());
+  console.log(await measurePackages(Deno.args[1] ? new RegExp(Deno.args[1]) : undefined));
 } else if (import.meta.main) {
   const pairs = Number(Deno.args[0] ?? 21), temporary = await Deno.makeTempDir(), rows: Row[] = [];
   try {

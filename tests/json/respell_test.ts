@@ -58,6 +58,27 @@ Deno.test("sorted and respelled, a text is what RFC 8785 writes", () => {
   }
 });
 
+Deno.test("numbers in thousands, one behind the other or in objects, known or not, are printed as each alone", () => {
+  const spelled = (i: number) => `${i % 3 === 0 ? "-" : ""}${i % 977}.${i % 13}0e${i % 25 - 4}`;
+  const short = (i: number) => `${i % 10}.${Math.floor(i / 10) % 100}e${Math.floor(i / 1000) % 10}`;
+  for (const number of [spelled, short]) {
+    for (const count of [1, 2, 9, 20, 30_000]) {
+      const numbers = Array.from({ length: count }, (_, i) => number(i));
+      for (
+        const text of [
+          `[${numbers}]`,
+          `[[${numbers}],"1.0",${numbers},{"a":${numbers[0]}},true,${numbers},null]`,
+          `[${numbers.map((one) => `{"a":${one}}`)}]`,
+          `[${numbers.map((one, i) => i % 2 ? one : "false")}]`,
+          `[[${numbers.join("],[")}]]`,
+        ]
+      ) assertEquals(decode(respelledBytes(encode(text))), JSON.stringify(JSON.parse(text)));
+    }
+  }
+  const longest = `[${"1e20,".repeat(40_000)}1e20]`;
+  assertEquals(decode(respelledBytes(encode(longest))), JSON.stringify(JSON.parse(longest)));
+});
+
 Deno.test("of names alone nothing else is spelled anew", () => {
   for (
     const [text, wanted] of [

@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "npm:fast-check@4.11.0";
 import { JsonSyntaxError } from "../../lib/json/scan.ts";
 import { compactBytes, sortedBytes } from "../../lib/json/canonical.ts";
@@ -212,3 +212,110 @@ Deno.test("what readStrictly() calls plain, sorted and compact is what its canon
     if (isPlain) assertEquals(respelledBytes(sorted), sorted);
   }));
 });
+
+const digits = fc.oneof(
+  fc.nat(),
+  fc.constantFrom("0", "7", "1000000", "123456789012345", "9".repeat(16), "8".repeat(100)),
+);
+const scalar = fc.oneof(
+  fc.tuple(
+    fc.constantFrom("", "-"),
+    digits,
+    fc.oneof(
+      fc.constant(""),
+      fc.tuple(fc.constantFrom("", "0", "000000"), digits).map(([a, b]) => `.${a}${b}`),
+    ),
+    fc.constantFrom(
+      "",
+      "",
+      "",
+      "e5",
+      "E+07",
+      "e-300",
+      "e-9999",
+      "e99",
+      "e299",
+      "e300",
+      "e308",
+      "e309",
+      "e+0000001",
+    ),
+  ).map((parts) => parts.join("")),
+  fc.constantFrom(
+    "true",
+    "false",
+    "null",
+    "01",
+    "1.",
+    ".5",
+    "-",
+    "+1",
+    "1e",
+    "nul",
+    "true1",
+    '"a"',
+    "[]",
+    "{}",
+  ),
+);
+const gap = fc.oneof({ weight: 9, arbitrary: fc.constant("") }, fc.constantFrom(" ", "\n\t", "\r "));
+
+Deno.test("an array of scalars is read as strictly as each of them alone, and its form is no better than theirs", () => {
+  let read = 0, plain = 0;
+  fc.assert(
+    fc.property(fc.array(fc.tuple(gap, scalar, gap), { minLength: 1, maxLength: 12 }), (items) => {
+      const array = `[${items.map((parts) => parts.join("")).join()}]`, text = `{"x":${array}}`;
+      const alone = items.map(([, item]) => endOf(`{"x":${item}}`));
+      const isGood = alone.every((end) => end !== undefined);
+      assertEquals(endOf(text) !== undefined, isGood, text);
+      if (!isGood) return;
+      read++;
+      const { isCompact, isPlain } = readStrictly(text, 0, DEPTH).spellings.get("x")!;
+      const bytes = new TextEncoder().encode(array), compact = compactBytes(bytes);
+      assertEquals(isCompact, compact.length === bytes.length, text);
+      if (isPlain) {
+        plain++;
+        assertEquals(respelledBytes(compact), compact, text);
+      }
+    }),
+    { numRuns: 5000 },
+  );
+  assert(read > 300 && plain > 100, `${read} could be read, ${plain} were plain`);
+});
+
+Deno.test("of numbers one behind the other, none that is spelled in another way is taken for a plain one", () => {
+  const odd = [
+    "1.0",
+    "1e2",
+    "-0",
+    "-0.0",
+    "1.50",
+    "0.0000001",
+    "-0.00000012",
+    "1.0e1",
+    "1E2",
+    "9007199254740993",
+  ];
+  odd.push("9999999999999999", "12345678901234567890", "0.12345678901234567", "123456789.123456789");
+  for (const number of odd) {
+    for (
+      const array of [
+        `[1,${number}]`,
+        `[1,${number},2,3.5]`,
+        `[1, ${number} ]`,
+        `[null,-1 ,\n${number},true]`,
+      ]
+    ) {
+      assertEquals(readStrictly(`{"x":${array}}`, 0, DEPTH).spellings.get("x")!.isPlain, false, array);
+    }
+  }
+});
+
+function endOf(text: string): number | undefined {
+  try {
+    return readStrictly(text, 0, DEPTH).view.end;
+  } catch (error) {
+    assert(error instanceof JsonSyntaxError);
+    return undefined;
+  }
+}

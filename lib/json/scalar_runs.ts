@@ -1,0 +1,81 @@
+import { isDigit } from "./digits.ts";
+import { skipSpace } from "./scan.ts";
+
+/** What an array of thousands of numbers is read by: native code, where a step for each would take most of the time. */
+
+/** One of so many digits is only beyond a double with an exponent of three. */
+const NUMBER = "-?(?:0|[1-9][0-9]{0,98})(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", WORD = "true|false|null";
+/** A number that is spelled as ECMAScript prints it: 15 digits at most, no last 0, and none that has an exponent. */
+const PLAIN = "0|-?[1-9][0-9]{0,14}|-?(?=[0-9.]{3,16}(?![0-9.]))(?:0\\.(?!000000)|[1-9][0-9]*\\.)[0-9]*[1-9]";
+const COMMA = 0x2c, MINUS = 0x2d, LETTER_F = 0x66, LETTER_N = 0x6e, LETTER_T = 0x74;
+const SPACE = "[ \\t\\n\\r]*";
+
+const COMPACT_PLAIN = compact(PLAIN),
+  COMPACT = compact(NUMBER),
+  SPACED_PLAIN = spaced(PLAIN),
+  SPACED = spaced(NUMBER);
+/** What each has that is beyond a double. */
+const MAY_BE_LARGE = /[eE]\+?[0-9]{3}/;
+
+function compact(number: string): RegExp {
+  return runOf(`,(?:${number}|${WORD})(?=[,\\]])`);
+}
+
+function spaced(number: string): RegExp {
+  return runOf(`${SPACE},${SPACE}(?:${number}|${WORD})(?=[ \\t\\n\\r,\\]])`);
+}
+
+/** So many items, each with the comma before it, as an expression keeps track of. */
+function runOf(item: string): RegExp {
+  return new RegExp(`(?:${item}){0,1024}`, "y");
+}
+
+/** What is counted of a text, whose form is to be known. */
+export interface FormCounts {
+  /** Places with white space. */
+  spaces: number;
+  /** Strings and numbers that may not be spelled as ECMAScript prints them. */
+  respelled: number;
+}
+
+/**
+ * Passes over scalars of an array that are no strings, and no numbers beyond a double.
+ *
+ * @param text The text. @param at Where an item of the array ends. @param counts Where is counted what is odd, at least
+ *   once.
+ * @returns How far all is well: what follows is for somebody else to say.
+ */
+export function endOfScalars(text: string, at: number, counts: FormCounts): number {
+  for (;;) {
+    const comma = skipSpace(text, at), next = skipSpace(text, comma + 1);
+    if (text.charCodeAt(comma) !== COMMA || !beginsScalar(text.charCodeAt(next))) return at;
+    const isCompact = next === at + 1;
+    let end = endOfMatch(isCompact ? COMPACT_PLAIN : SPACED_PLAIN, text, at);
+    if (end === at) {
+      end = endOfMatch(isCompact ? COMPACT : SPACED, text, at);
+      if (end === at) return at;
+      const items = text.slice(at, end);
+      if (MAY_BE_LARGE.test(items) && hasLarge(items)) return at;
+      counts.respelled++;
+    }
+    if (!isCompact) counts.spaces++;
+    at = end;
+  }
+}
+
+/** Whether a scalar that is no string can begin so. */
+function beginsScalar(c: number): boolean {
+  return isDigit(c) || c === MINUS || c === LETTER_F || c === LETTER_N || c === LETTER_T;
+}
+
+function hasLarge(items: string): boolean {
+  const values: unknown[] = JSON.parse(`[0${items}]`);
+  return values.includes(Infinity) || values.includes(-Infinity);
+}
+
+/** Where what a sticky expression finds at a place ends; it finds something everywhere. */
+function endOfMatch(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(text);
+  return pattern.lastIndex;
+}
