@@ -14,9 +14,9 @@ export type Found = (key: string, text: string, time: string) => void;
 const ENTRIES = /"entries"[ \t\n\r]*:[ \t\n\r]*\{/;
 
 /**
- * An entry as ctx writes it, with the comma behind it, if any: its key, its text, the second of its timestamp, which
- * others write with a fraction, and that comma. There is no object in it, and no name in it is spelled with an escape, which could be a second
- * timestamp.
+ * An entry as ctx writes it, with what shows that it ends, a comma or the end of all: its key, its text, and the second
+ * of its timestamp, which others write with a fraction. There is no object in it, and no name in it is spelled with an
+ * escape, which could be a second timestamp.
  */
 const WRITTEN = written();
 
@@ -26,7 +26,8 @@ function written(): RegExp {
     `"timestamp"${colon}"(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d)(?:\\.\\d+)?(?:Z|\\+00:00)"`;
   const other = `"(?!timestamp")${plain}"${colon}${value}`;
   const members = `(?:${other}${comma})*${timestamp}(?:${comma}${other})*`;
-  return new RegExp(`"(${plain})"${colon}(\\{${spaces}${members}${spaces}\\})${spaces}(,?)${spaces}`, "y");
+  const end = `${spaces}(?:,${spaces}(?!\\})|(?=\\}))`;
+  return new RegExp(`"(${plain})"${colon}(\\{${spaces}${members}${spaces}\\})${end}`, "y");
 }
 
 const QUOTE = 0x22, COMMA = 0x2c, CLOSE_OBJECT = 0x7d;
@@ -95,23 +96,22 @@ function takeEntries(
   if (keys.size === 0 && text.charCodeAt(at) === CLOSE_OBJECT) return { at, isLast: true };
   for (let size = keys.size;; size++) {
     const match = writtenAt(text, at);
-    let key: string, end: End;
+    let key: string, isLast = false;
     if (match) {
       key = match[1]!;
-      end = { at: WRITTEN.lastIndex, isLast: match[4] === "" };
-      if (end.isLast && text.charCodeAt(end.at) !== CLOSE_OBJECT) return { at, isLast: false };
       found(key, match[2]!, match[3]!);
+      at = WRITTEN.lastIndex;
+      isLast = text.charCodeAt(at) === CLOSE_OBJECT;
     } else {
       const other = otherEntry(text, at);
-      if (other === undefined) return { at, isLast: false };
+      if (other === undefined) return { at, isLast };
       if (!other.text.startsWith("{")) return undefined;
-      ({ key, end } = other);
-      found(key, other.text, "");
+      found(key = other.key, other.text, "");
+      ({ at, isLast } = other.end);
     }
     // A key that is there twice.
     if (keys.add(key).size === size) return undefined;
-    at = end.at;
-    if (end.isLast) return end;
+    if (isLast) return { at, isLast };
   }
 }
 
