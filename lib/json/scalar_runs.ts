@@ -1,14 +1,11 @@
 import { isDigit } from "./digits.ts";
-import { skipSpace } from "./scan.ts";
+import { FLAT, skipSpace } from "./scan.ts";
+import { VALUE_SOURCES } from "./value_sources.ts";
 
 /** What an array of thousands of numbers is read by: native code, where a step for each would take most of the time. */
 
-/** One of so many digits is only beyond a double with an exponent of three. */
-const NUMBER = "-?(?:0|[1-9][0-9]{0,98})(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", WORD = "true|false|null";
-/** A number that is spelled as ECMAScript prints it: 15 digits at most, no last 0, and none that has an exponent. */
-const PLAIN = "0|-?[1-9][0-9]{0,14}|-?(?=[0-9.]{3,16}(?![0-9.]))(?:0\\.(?!000000)|[1-9][0-9]*\\.)[0-9]*[1-9]";
+const { word: WORD, number: NUMBER, plainNumber: PLAIN } = VALUE_SOURCES;
 const COMMA = 0x2c, MINUS = 0x2d, LETTER_F = 0x66, LETTER_N = 0x6e, LETTER_T = 0x74;
-const SPACE = "[ \\t\\n\\r]*";
 
 const COMPACT_PLAIN = compact(PLAIN),
   COMPACT = compact(NUMBER),
@@ -22,7 +19,7 @@ function compact(number: string): RegExp {
 }
 
 function spaced(number: string): RegExp {
-  return runOf(`${SPACE},${SPACE}(?:${number}|${WORD})(?=[ \\t\\n\\r,\\]])`);
+  return runOf(`${FLAT.spaces},${FLAT.spaces}(?:${number}|${WORD})(?=[ \\t\\n\\r,\\]])`);
 }
 
 /** So many items, each with the comma before it, as an expression keeps track of. */
@@ -34,6 +31,8 @@ function runOf(item: string): RegExp {
 export interface FormCounts {
   /** Places with white space. */
   spaces: number;
+  /** Names that are not behind the one before them, or may not be spelled as ECMAScript prints them. */
+  unordered: number;
   /** Strings and numbers that may not be spelled as ECMAScript prints them. */
   respelled: number;
 }

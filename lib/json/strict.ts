@@ -1,7 +1,8 @@
 import { fail, skipPlain, skipScalar, skipSpace, skipString } from "./scan.ts";
 import { OpenContainer } from "./open_container.ts";
 import { DoubtfulJsonError } from "./doubt.ts";
-import { endOfScalars } from "./scalar_runs.ts";
+import { LikeObjects } from "./like_objects.ts";
+import { endOfScalars, type FormCounts } from "./scalar_runs.ts";
 import { digitsEnd, hexAt, isDigit } from "./digits.ts";
 import { JsonView } from "./view.ts";
 
@@ -67,7 +68,8 @@ class StrictReader {
   readonly #wanted: ReadonlySet<string>;
   readonly #open: OpenContainer[] = [];
   readonly #spellings = new Map<string, Spelling>();
-  readonly #counts = { spaces: 0, unordered: 0, respelled: 0 };
+  readonly #likes = new LikeObjects();
+  readonly #counts: FormCounts = { spaces: 0, unordered: 0, respelled: 0 };
 
   constructor(text: string, depth: number, wanted: ReadonlySet<string>) {
     this.#text = text;
@@ -80,7 +82,11 @@ class StrictReader {
     for (let at = start;;) {
       const c = text.charCodeAt(at);
       let view: JsonView | undefined;
-      if (c === QUOTE) at = this.#string(at);
+      const like = c === OPEN_OBJECT && this.#isItem()
+        ? this.#likes.endOf(text, at, this.#depth - open.length, this.#counts)
+        : 0;
+      if (like > 0) at = like;
+      else if (c === QUOTE) at = this.#string(at);
       else if (c === OPEN_OBJECT || c === OPEN_ARRAY) {
         const container = this.#opened(at, c + 2);
         at = this.#space(at + 1);
@@ -123,8 +129,14 @@ class StrictReader {
     return container;
   }
 
-  #closed({ start, kept, leftOut }: OpenContainer, end: number): JsonView | undefined {
+  /** Whether what comes next is an item of an array, and nothing of it is kept. */
+  #isItem(): boolean {
+    return this.#open.length >= KEPT_DEPTH && this.#open.at(-1)!.closer === CLOSE_ARRAY;
+  }
+
+  #closed({ start, closer, kept, leftOut }: OpenContainer, end: number): JsonView | undefined {
     this.#open.pop();
+    if (closer === CLOSE_OBJECT && this.#isItem()) this.#likes.learn(this.#text, start, end);
     return kept && new JsonView(this.#text, start, end, kept, leftOut);
   }
 
