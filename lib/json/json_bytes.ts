@@ -10,3 +10,10 @@ export function endOfString(bytes: Uint8Array, at: number): number {
 export function isEnd(byte: number): boolean {
   return byte === COMMA || byte === CLOSE_ARRAY || byte === CLOSE_OBJECT;
 }
+
+/** Copies a range; gives where it ends. A short one is not worth a call. */
+export function copyBytes(from: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
+  if (end - start > 64) to.set(from.subarray(start, end), at);
+  else for (let i = start; i < end; i++) to[at + i - start] = from[i]!;
+  return at + end - start;
+}

@@ -1,5 +1,5 @@
 import { FLAT } from "./scan.ts";
-import type { FormCounts } from "./scalar_runs.ts";
+import type { FormCounts } from "./form_counts.ts";
 import { VALUE_SOURCES } from "./value_sources.ts";
 import { JsonView } from "./view.ts";
 

@@ -1,3 +1,4 @@
+import { type FormCounts, NOTHING_ODD } from "./form_counts.ts";
 import { NameTable } from "./name_table.ts";
 import type { JsonView } from "./view.ts";
 
@@ -18,7 +19,7 @@ export class OpenContainer {
   name = "";
   valueStart = 0;
   /** What had been counted when it began. */
-  counts: readonly [spaces: number, unordered: number, respelled: number] = [0, 0, 0];
+  counts: Readonly<FormCounts> = NOTHING_ODD;
   /** Whether each name so far is behind the one before it: then none is said twice. */
   isAscending = true;
   #last: string | undefined;

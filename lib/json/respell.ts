@@ -1,4 +1,4 @@
-import { endOfString, isEnd } from "./json_bytes.ts";
+import { copyBytes, endOfString, isEnd } from "./json_bytes.ts";
 import { MOST_PRINTED, MOST_SPELLED, ShortNumbers } from "./short_numbers.ts";
 
 const QUOTE = 0x22,
@@ -6,7 +6,7 @@ const QUOTE = 0x22,
   MINUS = 0x2d,
   COLON = 0x3a,
   BACKSLASH = 0x5c;
-const ZERO = 0x30, NINE = 0x39, LETTER_U = 0x75;
+const ZERO = 0x30, NINE = 0x39, LETTER_U = 0x75, SLASH = 0x2f;
 
 /** Whether a byte can be of a number, or stand between two. */
 const OF_NUMBERS = new Uint8Array(256);
@@ -53,6 +53,8 @@ class Respeller {
   readonly #view: DataView;
   readonly #known = new ShortNumbers();
   #length = 0;
+  /** Where what was not put yet begins. */
+  #from = 0;
 
   constructor(compact: Uint8Array, isOfNames: boolean) {
     this.#in = compact;
@@ -67,42 +69,37 @@ class Respeller {
     const bytes = this.#in;
     for (let at = 0; at < bytes.length;) {
       const c = bytes[at]!;
-      if (c === QUOTE) at = this.#isOfNames && !isName(bytes, at) ? this.#copy(at) : this.#string(at);
+      if (c === QUOTE) at = this.#isOfNames && !isName(bytes, at) ? endOfString(bytes, at) : this.#string(at);
       else if (!this.#isOfNames && (c === MINUS || (c >= ZERO && c <= NINE))) at = this.#numbers(at);
-      else {
-        this.#put(c);
-        at++;
-      }
+      else at++;
     }
+    this.#copyTo(bytes.length);
     return this.#out.subarray(0, this.#length);
+  }
+
+  /** Puts what stays as it is, up to a place. */
+  #copyTo(end: number): void {
+    this.#length = copyBytes(this.#in, this.#from, end, this.#out, this.#length);
   }
 
   #string(at: number): number {
     const bytes = this.#in;
-    this.#put(QUOTE);
     for (at++;;) {
       const c = bytes[at]!;
       if (c === BACKSLASH) at = this.#escape(at);
       else {
-        this.#put(c);
         at++;
         if (c === QUOTE) return at;
       }
     }
   }
 
-  /** A string as it is. */
-  #copy(at: number): number {
-    const end = endOfString(this.#in, at);
-    for (; at < end; at++) this.#put(this.#in[at]!);
-    return end;
-  }
-
   #escape(at: number): number {
     const bytes = this.#in, c = bytes[at + 1]!;
     if (c !== LETTER_U) {
-      if (c !== 0x2f) this.#put(BACKSLASH);
-      this.#put(c);
+      if (c !== SLASH) return at + 2;
+      this.#copyTo(at);
+      this.#from = at + 1;
       return at + 2;
     }
     let code = hexAt(bytes, at + 2), end = at + 6;
@@ -110,7 +107,9 @@ class Respeller {
       code = 0x10000 + ((code & 0x3ff) << 10) + (hexAt(bytes, at + 8) & 0x3ff);
       end += 6;
     }
+    this.#copyTo(at);
     this.#character(code);
+    this.#from = end;
     return end;
   }
 
@@ -141,11 +140,13 @@ class Respeller {
     // No number is cut.
     while (OF_NUMBERS[bytes[at]!] === 1 && bytes[at] !== COMMA) at++;
     if (at - start < LONG_RUN) return this.#number(start);
+    this.#copyTo(start);
     // What stands behind a last comma is no number.
     const end = bytes[at - 1] === COMMA ? at - 1 : at;
     const numbers: number[] = JSON.parse(`[${decoder.decode(bytes.subarray(start, end))}]`);
     const printed = JSON.stringify(numbers).slice(1, -1);
     this.#length += encoder.encodeInto(printed, this.#out.subarray(this.#length)).written;
+    this.#from = end;
     return end;
   }
 
@@ -155,11 +156,12 @@ class Respeller {
     for (; at < bytes.length && !isEnd(bytes[at]!); at++) {
       isWhole &&= bytes[at]! >= ZERO && bytes[at]! <= NINE;
     }
-    if (isWhole && at - start < 16 && bytes[start] !== MINUS) {
-      for (let i = start; i < at; i++) this.#put(bytes[i]!);
-    } else if (at - start > MOST_SPELLED || !this.#knows(start, at)) {
+    if (isWhole && at - start < 16 && bytes[start] !== MINUS) return at;
+    this.#copyTo(start);
+    if (at - start > MOST_SPELLED || !this.#knows(start, at)) {
       this.#text(String(Number(ascii(bytes, start, at))));
     }
+    this.#from = at;
     return at;
   }
 

@@ -1,4 +1,5 @@
 import { isDigit } from "./digits.ts";
+import type { FormCounts } from "./form_counts.ts";
 import { FLAT, skipSpace } from "./scan.ts";
 import { VALUE_SOURCES } from "./value_sources.ts";
 
@@ -25,16 +26,6 @@ function spaced(number: string): RegExp {
 /** So many items, each with the comma before it, as an expression keeps track of. */
 function runOf(item: string): RegExp {
   return new RegExp(`(?:${item}){0,1024}`, "y");
-}
-
-/** What is counted of a text, whose form is to be known. */
-export interface FormCounts {
-  /** Places with white space. */
-  spaces: number;
-  /** Names that are not behind the one before them, or may not be spelled as ECMAScript prints them. */
-  unordered: number;
-  /** Strings and numbers that may not be spelled as ECMAScript prints them. */
-  respelled: number;
 }
 
 /**

@@ -1,9 +1,11 @@
-import { fail, skipPlain, skipScalar, skipSpace, skipString } from "./scan.ts";
+import { fail, skipPlain, skipSpace, skipString } from "./scan.ts";
 import { OpenContainer } from "./open_container.ts";
 import { DoubtfulJsonError } from "./doubt.ts";
 import { LikeObjects } from "./like_objects.ts";
-import { endOfScalars, type FormCounts } from "./scalar_runs.ts";
-import { digitsEnd, hexAt, isDigit } from "./digits.ts";
+import { endOfScalar } from "./strict_scalar.ts";
+import { endOfScalars } from "./scalar_runs.ts";
+import { type FormCounts, NOTHING_ODD } from "./form_counts.ts";
+import { hexAt } from "./digits.ts";
 import { JsonView } from "./view.ts";
 
 /** How a value is spelled: what a form of it would change. */
@@ -12,6 +14,8 @@ export interface Spelling {
   readonly isCompact: boolean;
   /** Whether the names of every object are in order, and each is spelled as ECMAScript prints it. */
   readonly isSorted: boolean;
+  /** Whether each name is spelled so, whatever their order. */
+  readonly hasPlainNames: boolean;
   /** Whether every string and number is spelled as ECMAScript prints it, as far as that is plain to see. */
   readonly isPlain: boolean;
 }
@@ -28,11 +32,7 @@ const OPEN_ARRAY = 0x5b,
   BACKSLASH = 0x5c,
   CLOSE_ARRAY = 0x5d,
   OPEN_OBJECT = 0x7b,
-  CLOSE_OBJECT = 0x7d,
-  ZERO = 0x30,
-  MINUS = 0x2d,
-  POINT = 0x2e,
-  LETTER_E = 0x65;
+  CLOSE_OBJECT = 0x7d;
 
 /** The members are kept of containers that are so deep. */
 const KEPT_DEPTH = 2;
@@ -69,7 +69,7 @@ class StrictReader {
   readonly #open: OpenContainer[] = [];
   readonly #spellings = new Map<string, Spelling>();
   readonly #likes = new LikeObjects();
-  readonly #counts: FormCounts = { spaces: 0, unordered: 0, respelled: 0 };
+  readonly #counts: FormCounts = { ...NOTHING_ODD };
 
   constructor(text: string, depth: number, wanted: ReadonlySet<string>) {
     this.#text = text;
@@ -97,7 +97,7 @@ class StrictReader {
         at++;
         view = this.#closed(container, at);
       } else {
-        at = this.#scalar(at);
+        at = endOfScalar(text, at, this.#counts);
         if (open.at(-1)?.closer === CLOSE_ARRAY) at = endOfScalars(text, at, this.#counts);
       }
       for (;;) {
@@ -141,13 +141,15 @@ class StrictReader {
   }
 
   #keep(container: OpenContainer, view: JsonView | undefined, end: number): void {
-    const { name, valueStart, counts: [spaces, unordered, respelled] } = container;
+    const { name, valueStart, counts: before } = container, now = this.#counts;
     container.keep(view ?? new JsonView(this.#text, valueStart, end), this.#wanted);
     if (this.#open.length > 1) return;
+    const hasPlainNames = before.names === now.names;
     this.#spellings.set(name, {
-      isCompact: spaces === this.#counts.spaces,
-      isSorted: unordered === this.#counts.unordered,
-      isPlain: respelled === this.#counts.respelled,
+      isCompact: before.spaces === now.spaces,
+      isSorted: hasPlainNames && before.unordered === now.unordered,
+      hasPlainNames,
+      isPlain: before.respelled === now.respelled,
     });
   }
 
@@ -206,45 +208,16 @@ class StrictReader {
     if (!container.isNew(name, text, at + 1, isEscaped)) {
       throw new DoubtfulJsonError("duplicate", "an object says a name twice", at);
     }
-    if (!container.isAscending || this.#counts.respelled > before) this.#counts.unordered++;
+    if (this.#counts.respelled > before) this.#counts.names++;
+    if (!container.isAscending) this.#counts.unordered++;
     const colon = this.#space(end);
     if (text.charCodeAt(colon) !== COLON) fail(text, colon, '":"');
     const valueStart = this.#space(colon + 1);
     if (container.kept !== undefined) {
       container.name = name;
       container.valueStart = valueStart;
-      if (this.#open.length === 1) {
-        container.counts = [this.#counts.spaces, this.#counts.unordered, this.#counts.respelled];
-      }
+      if (this.#open.length === 1) container.counts = { ...this.#counts };
     }
     return valueStart;
-  }
-
-  /** Passes over a scalar that is no string. Most are numbers of a few digits. */
-  #scalar(at: number): number {
-    const text = this.#text, isNegative = text.charCodeAt(at) === MINUS, start = isNegative ? at + 1 : at;
-    const first = text.charCodeAt(start);
-    if (!isDigit(first)) return skipScalar(text, at);
-    const point = first === ZERO ? start + 1 : digitsEnd(text, start);
-    let end = point;
-    if (text.charCodeAt(point) === POINT) end = digitsEnd(text, point + 1);
-    const isShort = end - start < (end === point ? 16 : 17),
-      next = text.charCodeAt(end) | 0x20,
-      hasExponent = next === LETTER_E;
-    if (!isShort || hasExponent || isDigit(next) || end === point + 1) {
-      const mantissaEnd = end;
-      end = skipScalar(text, at);
-      // It takes three digits of an exponent to be beyond a double.
-      if ((!isShort || end - mantissaEnd > 3) && !Number.isFinite(Number(text.slice(at, end)))) {
-        throw new DoubtfulJsonError("number", "a number is too large", at);
-      }
-      this.#counts.respelled++;
-    } else if (end === point) {
-      if (isNegative && first === ZERO) this.#counts.respelled++;
-    } // A last 0 is not printed, and what is tiny has an exponent.
-    else if (text.charCodeAt(end - 1) === ZERO || (first === ZERO && text.startsWith("000000", point + 1))) {
-      this.#counts.respelled++;
-    }
-    return end;
   }
 }

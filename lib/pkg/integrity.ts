@@ -61,11 +61,11 @@ function contentBytes({ text, start, end }: JsonView, bytes: Uint8Array): Uint8A
 async function readingOf(
   content: Uint8Array,
   hash: string,
-  { isCompact, isSorted, isPlain }: Spelling,
+  { isCompact, isSorted, hasPlainNames, isPlain }: Spelling,
 ): Promise<{ reading?: Reading; size: number }> {
   const compact = isCompact ? content : compactBytes(content);
   if (await sha256Of(compact) === hash) return { reading: "bytes", size: compact.length };
-  const sorted = isSorted ? compact : sortedBytes(respelledNames(compact));
+  const sorted = isSorted ? compact : sortedBytes(hasPlainNames ? compact : respelledNames(compact));
   if (!isSorted && await sha256Of(sorted) === hash) return { reading: "sorted", size: sorted.length };
   const jcs = isPlain ? sorted : respelledBytes(sorted);
   if (!isPlain && await sha256Of(jcs) === hash) return { reading: "sorted-jcs", size: jcs.length };

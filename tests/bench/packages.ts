@@ -8,11 +8,16 @@ const ROUNDS = 7;
 const GOAL_RATIO = 5, GOAL_MIB = 200;
 
 /** Items, as many as fit, between a beginning and an end. */
-function filled(item: (i: number) => string, start: string, end: string): string {
+function filled(
+  item: (i: number) => string,
+  start: string,
+  end: string,
+  lengthOf = (text: string) => new TextEncoder().encode(text).length,
+): string {
   const items: string[] = [];
   for (let length = start.length + end.length, i = 0;; i++) {
     const next = item(i);
-    length += new TextEncoder().encode(next).length + 1;
+    length += lengthOf(next) + 1;
     if (length > BYTES) return start + items.join() + end;
     items.push(next);
   }
@@ -25,6 +30,25 @@ const fact = (i: number, words: string) =>
 const listOfFacts = (item: (i: number) => string) => filled(item, '{"knowledge":{"facts":[', "]}}");
 const facts = (words: string) => listOfFacts((i) => fact(i, words));
 const NAME = (i: number) => `"${(i * 7919 % 1_200_003).toString(36)}":0`;
+
+/** A fact as lean-ctx writes it, in the order of its structs. */
+const leanFact = (i: number) =>
+  `{"category":"architecture","key":"key_${i}","value":"Über den Proxy: nach dreißig Sekunden ist Schluß. ${i}",` +
+  `"source_session":"5f0c2a7e","confidence":1.0,"created_at":"2026-10-01T08:00:00.123456789Z",` +
+  `"last_confirmed":"2026-10-02T09:30:00Z","retrieval_count":0,"last_retrieved":null,"valid_from":null,` +
+  `"valid_until":null,"supersedes":null,"confirmation_count":1,"feedback_up":0,"feedback_down":0,` +
+  `"last_feedback":null,"privacy":"project_only","sensitivity":"internal","imported_from":null,"archetype":"fact",` +
+  `"fidelity":null,"revision_count":1}`;
+
+/** A compact text with each item and member on a line of its own. */
+function pretty(text: string): string {
+  let indent = "\n";
+  return text.replace(/"(?:[^"\\]|\\.)*"|[{[]|[}\]]|,|:/g, (token) => {
+    if (token === "{" || token === "[") return token + (indent += "  ");
+    if (token === "}" || token === "]") return (indent = indent.slice(0, -2)) + token;
+    return token === "," ? token + indent : token === ":" ? ": " : token;
+  });
+}
 
 /** A fact whose members stand in one of very many orders. */
 function shuffled(i: number): string {
@@ -72,12 +96,24 @@ interface Case {
   readonly isChanged?: boolean;
   /** What the manifest says besides. */
   readonly said?: Said;
+  /** Whether it stands in the file with white space. */
+  readonly isPretty?: boolean;
 }
 
 /** What is measured. */
 const CASES: Readonly<Record<string, Case>> = {
   "facts": { content: () => facts("The proxy cuts off at thirty seconds, whatever it is told. ".repeat(4)) },
   "facts in Cyrillic": { content: () => facts("Прокси обрывает через тридцать секунд. ".repeat(4)) },
+  "facts of lean-ctx, pretty": {
+    content: () => filled(leanFact, '{"knowledge":{"facts":[', "]}}", (text) => pretty(text).length + 200),
+    isPretty: true,
+  },
+  "facts of lean-ctx, pretty, changed": {
+    content: () => filled(leanFact, '{"knowledge":{"facts":[', "]}}", (text) => pretty(text).length + 200),
+    isPretty: true,
+    isChanged: true,
+  },
+  "facts of lean-ctx, compact": { content: () => listOfFacts(leanFact) },
   "facts, in many orders": { content: () => listOfFacts(shuffled) },
   "facts with words for credentials": {
     content: () => facts("The token of the proxy is no secret, its password is one. ".repeat(4)),
@@ -188,9 +224,10 @@ async function peakMiB(file: string, mode: string): Promise<number> {
 export async function measurePackages(only?: RegExp): Promise<string> {
   const file = await Deno.makeTempFile({ suffix: ".ctxpkg" }), rows: string[] = [];
   try {
-    for (const [name, { content, isChanged, said }] of Object.entries(CASES)) {
+    for (const [name, { content, isChanged, isPretty, said }] of Object.entries(CASES)) {
       if (only !== undefined && !only.test(name)) continue;
-      const text = await packageText(content(), said);
+      const compact = content(), packed = await packageText(compact, said);
+      const text = isPretty ? packed.replace(compact, () => pretty(compact)) : packed;
       const changed = text.replace(/"content_hash":"[0-9a-f]{8}/, '"content_hash":"00000000');
       await Deno.writeTextFile(file, isChanged ? changed : text);
       const rounds: [number, number, number][] = JSON.parse(await printed(words(file, String(ROUNDS))));

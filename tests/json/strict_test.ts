@@ -145,7 +145,8 @@ Deno.test("readStrictly() counts how many containers are open at once, and no de
 });
 
 Deno.test("readStrictly() keeps the members of the outer objects, and says how each is spelled", () => {
-  const compact = '{"a":{"b":1,"c":[2,3]},"d":"x"}', all = { isCompact: true, isSorted: true, isPlain: true };
+  const compact = '{"a":{"b":1,"c":[2,3]},"d":"x"}',
+    all = { isCompact: true, isSorted: true, hasPlainNames: true, isPlain: true };
   const { view, spellings } = readStrictly(compact, 0, DEPTH);
   assertEquals([...view.members.keys()], ["a", "d"]);
   assertEquals([view.get("a")!.raw, view.get("a")!.get("c")!.raw, view.get("d")!.string], [
@@ -159,7 +160,7 @@ Deno.test("readStrictly() keeps the members of the outer objects, and says how e
     const [value, spelling] of [
       ['{"b":1,"a":2}', { ...all, isSorted: false }],
       ['[{"a":1},{"z":{"b":1,"a":1}}]', { ...all, isSorted: false }],
-      ['{"é":1,"\\u0065":2}', { ...all, isSorted: false, isPlain: false }],
+      ['{"é":1,"\\u0065":2}', { ...all, isSorted: false, hasPlainNames: false, isPlain: false }],
       ["[1 ]", { ...all, isCompact: false }],
       ["[\n]", { ...all, isCompact: false }],
       ['{"a" :1}', { ...all, isCompact: false }],
@@ -171,7 +172,7 @@ Deno.test("readStrictly() keeps the members of the outer objects, and says how e
       ["[9007199254740993]", { ...all, isPlain: false }],
       ["[999999999999999,0.12345678901234,-123456.789012345]", all],
       ['{"a\\n":1}', all],
-      ['{"\\u0061":1}', { ...all, isSorted: false, isPlain: false }],
+      ['{"\\u0061":1}', { ...all, isSorted: false, hasPlainNames: false, isPlain: false }],
       ["[-1,0,-12,true,false,null]", all],
       ['"\\n\\u0000\\u001f\\"\\\\"', all],
       ['"\\/"', { ...all, isPlain: false }],
