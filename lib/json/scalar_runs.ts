@@ -5,15 +5,12 @@ import { VALUE_SOURCES } from "./value_sources.ts";
 
 /** What an array of thousands of numbers is read by: native code, where a step for each would take most of the time. */
 
-const { word: WORD, number: NUMBER, plainNumber: PLAIN } = VALUE_SOURCES;
 const COMMA = 0x2c, MINUS = 0x2d, LETTER_F = 0x66, LETTER_N = 0x6e, LETTER_T = 0x74;
 
-const COMPACT_PLAIN = compact(PLAIN),
-  COMPACT = compact(NUMBER),
-  SPACED_PLAIN = spaced(PLAIN),
-  SPACED = spaced(NUMBER);
-/** What each has that is beyond a double. */
-const MAY_BE_LARGE = /[eE]\+?[0-9]{3}/;
+const { word: WORD, plainNumber, finiteNumber, number } = VALUE_SOURCES;
+/** Numbers that are plain, those that are surely within a double, and all. */
+const KINDS = [plainNumber, finiteNumber, number], ALL = KINDS.indexOf(number);
+const COMPACT = KINDS.map(compact), SPACED = KINDS.map(spaced);
 
 function compact(number: string): RegExp {
   return runOf(`,(?:${number}|${WORD})(?=[,\\]])`);
@@ -39,15 +36,11 @@ export function endOfScalars(text: string, at: number, counts: FormCounts): numb
   for (;;) {
     const comma = skipSpace(text, at), next = skipSpace(text, comma + 1);
     if (text.charCodeAt(comma) !== COMMA || !beginsScalar(text.charCodeAt(next))) return at;
-    const isCompact = next === at + 1;
-    let end = endOfMatch(isCompact ? COMPACT_PLAIN : SPACED_PLAIN, text, at);
-    if (end === at) {
-      end = endOfMatch(isCompact ? COMPACT : SPACED, text, at);
-      if (end === at) return at;
-      const items = text.slice(at, end);
-      if (MAY_BE_LARGE.test(items) && hasLarge(items)) return at;
-      counts.respelled++;
-    }
+    const isCompact = next === at + 1, runs = isCompact ? COMPACT : SPACED;
+    let kind = 0, end = endOfMatch(runs[kind]!, text, at);
+    while (end === at && kind < ALL) end = endOfMatch(runs[++kind]!, text, at);
+    if (end === at || (kind === ALL && hasLarge(text.slice(at, end)))) return at;
+    if (kind > 0) counts.respelled++;
     if (!isCompact) counts.spaces++;
     at = end;
   }

@@ -66,8 +66,10 @@ async function readingOf(
   const compact = isCompact ? content : compactBytes(content);
   if (await sha256Of(compact) === hash) return { reading: "bytes", size: compact.length };
   const sorted = isSorted ? compact : sortedBytes(hasPlainNames ? compact : respelledNames(compact));
-  if (!isSorted && await sha256Of(sorted) === hash) return { reading: "sorted", size: sorted.length };
+  // It is hashed while the last form is made.
+  const hashed = isSorted ? undefined : sha256Of(sorted);
   const jcs = isPlain ? sorted : respelledBytes(sorted);
+  if (await hashed === hash) return { reading: "sorted", size: sorted.length };
   if (!isPlain && await sha256Of(jcs) === hash) return { reading: "sorted-jcs", size: jcs.length };
   return { size: compact.length };
 }
