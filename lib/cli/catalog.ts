@@ -16,6 +16,8 @@ export interface CommandRow {
   readonly neverFails?: boolean;
   /** Loads its code, which no other command needs. */
   readonly load: () => Promise<Command>;
+  /** The words that may stand behind it, where each has words, options and help of its own. */
+  readonly verbs?: () => Promise<Readonly<Record<string, CommandRow>>>;
 }
 
 const WRITE: readonly OptionName[] = ["store", "force", "lock-timeout"];
@@ -200,6 +202,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
       ...["to", "secret-env", "import", "no-check", "lock-timeout"] as const,
     ],
     load: async () => (await import("./commands/pkg.ts")).pkg,
+    verbs: async () => (await import("./commands/pkg.ts")).VERBS,
   },
   session: {
     usage: "new | write | list | show [name]",

@@ -8,18 +8,18 @@ import { VERSION } from "../../version.ts";
 
 /** `ctx help`: the commands, or one of them. */
 export const help: Command = ({ words: { positional } }) => {
-  if (positional[0] === "pkg") return helpOnPkg(positional.slice(1));
-  if (positional.length > 1) throw new InvalidInputError("ctx help: there is a word too many");
-  return Promise.resolve(helpOn(positional[0]));
+  const [name, ...rest] = positional;
+  if (rest.length > 0 && verbsOf(name) === undefined) {
+    throw new InvalidInputError("ctx help: there is a word too many");
+  }
+  return helpOnWords(name, rest);
 };
 
 /** The row that stands for `--help`, `--version`, or no word at all: it takes whatever words are there. */
 export function helpRow(asked: string, command: string | undefined): CommandRow {
   const load = (): Promise<Command> =>
     Promise.resolve(({ words }) =>
-      Promise.resolve(
-        asked === "version" ? version() : command === "pkg" ? helpOnPkg(words.positional) : helpOn(command),
-      )
+      asked === "version" ? Promise.resolve(version()) : helpOnWords(command, words.positional)
     );
   return { ...COMMANDS.help!, words: [0, Infinity], options: ALL, load };
 }
@@ -44,20 +44,29 @@ function helpOn(name: string | undefined): Outcome {
   return { text: () => text, json: () => JSON.stringify({ help: text }) };
 }
 
-/** The help of a word behind `ctx pkg`, which has options of its own. */
-async function helpOnPkg([verb = ""]: readonly string[]): Promise<Outcome> {
-  const { VERBS } = await import("./pkg.ts"), row = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-  if (row === undefined) return helpOn("pkg");
+/** The help of a command, or of a word behind it that has help of its own. */
+async function helpOnWords(name: string | undefined, [verb = ""]: readonly string[]): Promise<Outcome> {
+  const verbs = await verbsOf(name)?.() ?? {};
+  return name !== undefined && Object.hasOwn(verbs, verb)
+    ? helpOnVerb(name, verb, verbs[verb]!)
+    : helpOn(name);
+}
+
+function verbsOf(name: string | undefined): CommandRow["verbs"] {
+  return name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name]!.verbs : undefined;
+}
+
+function helpOnVerb(name: string, verb: string, row: CommandRow): Outcome {
   const options = [...row.options, ...EVERYWHERE.slice(0, 2)].map((option) =>
-    [spelled(option, "pkg"), optionRow(option, "pkg").help] as const
+    [spelled(option, name), optionRow(option, name).help] as const
   );
   const text = [
-    `ctx pkg ${verb} ${row.usage}`.trimEnd() + (row.options.length > 0 ? " [options]" : ""),
+    `ctx ${name} ${verb} ${row.usage}`.trimEnd() + (row.options.length > 0 ? " [options]" : ""),
     `  ${row.summary}`,
     "",
     ...table(options),
     "",
-    "ctx pkg --help says more.",
+    `ctx ${name} --help says more.`,
     "",
   ].join("\n");
   return { text: () => text, json: () => JSON.stringify({ help: text }) };

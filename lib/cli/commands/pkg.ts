@@ -1,20 +1,14 @@
 import { InvalidInputError, PermissionError } from "../../errors.ts";
 import { nearest } from "../../text/nearest.ts";
+import type { CommandRow } from "../catalog.ts";
 import type { Call, Command } from "../command.ts";
 import { filesOf, grantedLine } from "../granted_line.ts";
-
 import type { OptionName } from "../options.ts";
 
-/** A word behind `ctx pkg`: what it does, what follows it, its options, and where its code is. */
-export interface Verb {
-  readonly summary: string;
-  readonly usage: string;
-  /** The fewest and the most words that follow it. */
-  readonly words: readonly [number, number];
-  /** What is missing where there are too few. */
+/** A word behind `ctx pkg`. */
+export interface Verb extends CommandRow {
+  /** What is missing where too few words follow it. */
   readonly missing: string;
-  readonly options: readonly OptionName[];
-  readonly load: () => Promise<Command>;
 }
 
 const FILE = "no file is named", NAME = "no package is named";
