@@ -1,4 +1,4 @@
-import { copyBytes, endOfString, isEnd } from "./json_bytes.ts";
+import { copyBytes, endOfString, isEnd, viewed, type ViewedBytes } from "./json_bytes.ts";
 
 /** White space of JSON, and the characters that its structure is made of, as bytes. */
 const TAB = 0x09, NEWLINE = 0x0a, RETURN = 0x0d, SPACE = 0x20, QUOTE = 0x22, COMMA = 0x2c;
@@ -28,7 +28,8 @@ export function compactBytes(bytes: Uint8Array): Uint8Array {
   }
   if (at === bytes.length) return bytes;
   const out = new Uint8Array(bytes.length);
-  let length = copyBytes(bytes, 0, at, out, 0);
+  out.set(bytes.subarray(0, at));
+  let length = at;
   while (at < bytes.length) {
     let c = bytes[at++]!;
     if (IS_SPACE[c] === 1) continue;
@@ -61,13 +62,13 @@ const MANY = 4096;
 /** Puts the members of objects in order, the inner ones first: each keeps its length, so all stay where they are. */
 class Sorter {
   bytes: Uint8Array;
-  #isCopy = false;
-  #scratch: Uint8Array | undefined;
+  /** The bytes, a copy of what was given, and as many others; where something has to be put in order. */
+  #copies: { readonly ours: ViewedBytes; readonly scratch: ViewedBytes } | undefined;
   /** The members of all objects that are open, three numbers each. */
   #spans = new Uint32Array(96);
   #length = 0;
   /** The order of the members of the object that was put in order last. */
-  #order: ArrayLike<number> & Iterable<number> = [];
+  #order: ArrayLike<number> = [];
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -123,21 +124,24 @@ class Sorter {
   }
 
   #reorder(base: number): void {
-    if (!this.#isCopy) this.bytes = this.bytes.slice();
-    this.#isCopy = true;
-    const { bytes } = this, spans = this.#spans, scratch = this.#scratch ??= new Uint8Array(bytes.length);
+    const { ours, scratch } = this.#copies ??= this.#copy(), spans = this.#spans;
     const from = spans[base]!, count = (this.#length - base) / 3;
-    copyBytes(bytes, from, spans[this.#length - 1]!, scratch, from);
-    let at = from;
-    for (const i of this.#orderOf(base, count, scratch)) {
-      const member = base + 3 * i;
-      if (at > from) bytes[at++] = COMMA;
-      at = copyBytes(scratch, spans[member]!, spans[member + 2]!, bytes, at);
+    copyBytes(ours, from, spans[this.#length - 1]!, scratch, from);
+    const order = this.#orderOf(base, count, scratch.bytes);
+    for (let i = 0, at = from; i < count; i++) {
+      const member = base + 3 * order[i]!;
+      if (i > 0) ours.bytes[at++] = COMMA;
+      at = copyBytes(scratch, spans[member]!, spans[member + 2]!, ours, at);
     }
   }
 
+  #copy() {
+    this.bytes = this.bytes.slice();
+    return { ours: viewed(this.bytes), scratch: viewed(new Uint8Array(this.bytes.length)) };
+  }
+
   /** The members of an object in order, counted from 0. Mostly it is the order of the object before it. */
-  #orderOf(base: number, count: number, bytes: Uint8Array): ArrayLike<number> & Iterable<number> {
+  #orderOf(base: number, count: number, bytes: Uint8Array): ArrayLike<number> {
     const last = this.#order,
       compare = (i: number, j: number) => this.#compare(base + 3 * i, base + 3 * j, bytes);
     let isSame = last.length === count;

@@ -11,9 +11,32 @@ export function isEnd(byte: number): boolean {
   return byte === COMMA || byte === CLOSE_ARRAY || byte === CLOSE_OBJECT;
 }
 
-/** Copies a range; gives where it ends. A short one is not worth a call. */
-export function copyBytes(from: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
-  if (end - start > 64) to.set(from.subarray(start, end), at);
-  else for (let i = start; i < end; i++) to[at + i - start] = from[i]!;
-  return at + end - start;
+/** Bytes, and a view of the same, by which eight are copied at once. */
+export interface ViewedBytes {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
+/** Bytes with a view of them. */
+export function viewed(bytes: Uint8Array): ViewedBytes {
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) };
+}
+
+/** Copies a range to where another one stands, in which it has room; gives where it ends there. */
+export function copyBytes(
+  from: ViewedBytes,
+  start: number,
+  end: number,
+  to: ViewedBytes,
+  at: number,
+): number {
+  // A call for a few of them takes longer than they do, and one after the other three times as long.
+  if (end - start > 256) {
+    to.bytes.set(from.bytes.subarray(start, end), at);
+    return at + end - start;
+  }
+  const eights = end - 7;
+  for (; start < eights; start += 8, at += 8) to.view.setBigUint64(at, from.view.getBigUint64(start));
+  for (; start < end; start++, at++) to.bytes[at] = from.bytes[start]!;
+  return at;
 }

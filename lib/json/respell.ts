@@ -1,4 +1,4 @@
-import { copyBytes, endOfString, isEnd } from "./json_bytes.ts";
+import { copyBytes, endOfString, isEnd, viewed, type ViewedBytes } from "./json_bytes.ts";
 import { MOST_PRINTED, MOST_SPELLED, ShortNumbers } from "./short_numbers.ts";
 
 const QUOTE = 0x22,
@@ -50,7 +50,8 @@ class Respeller {
   readonly #in: Uint8Array;
   readonly #isOfNames: boolean;
   readonly #out: Uint8Array;
-  readonly #view: DataView;
+  readonly #given: ViewedBytes;
+  readonly #made: ViewedBytes;
   readonly #known = new ShortNumbers();
   #length = 0;
   /** Where what was not put yet begins. */
@@ -62,7 +63,8 @@ class Respeller {
     // Room that is never written to is never taken: to grow would take time, and room for both.
     const most = Math.ceil(compact.length * (isOfNames ? 1 : MOST_LONGER));
     this.#out = new Uint8Array(most + MOST_PRINTED);
-    this.#view = new DataView(this.#out.buffer);
+    this.#given = viewed(compact);
+    this.#made = viewed(this.#out);
   }
 
   bytes(): Uint8Array {
@@ -79,7 +81,7 @@ class Respeller {
 
   /** Puts what stays as it is, up to a place. */
   #copyTo(end: number): void {
-    this.#length = copyBytes(this.#in, this.#from, end, this.#out, this.#length);
+    this.#length = copyBytes(this.#given, this.#from, end, this.#made, this.#length);
   }
 
   #string(at: number): number {
@@ -167,7 +169,7 @@ class Respeller {
 
   /** Puts a short number, where it is known or can be remembered. */
   #knows(start: number, end: number): boolean {
-    const length = this.#known.write(this.#in, start, end, this.#view, this.#length);
+    const length = this.#known.write(this.#in, start, end, this.#made.view, this.#length);
     this.#length += length ?? 0;
     return length !== undefined;
   }
