@@ -1,4 +1,4 @@
-import { fail, skipPlain, skipSpace, skipString } from "./scan.ts";
+import { fail, FLAT, skipPlain, skipSpace, skipString } from "./scan.ts";
 import { OpenContainer } from "./open_container.ts";
 import { DoubtfulJsonError } from "./doubt.ts";
 import { LikeObjects } from "./like_objects.ts";
@@ -38,6 +38,11 @@ const OPEN_ARRAY = 0x5b,
 const KEPT_DEPTH = 2;
 /** A string of more units is searched with a regular expression: a loop is quicker before that. */
 const LONG = 64;
+/** A part of a string, with no more escapes in it than an expression keeps track of. */
+const STRETCH = new RegExp(
+  `${FLAT.plain}(?:\\\\(?:["\\\\/bfnrt]|u(?![dD][89a-fA-F])[0-9a-fA-F]{4})${FLAT.plain}){0,1024}`,
+  "y",
+);
 const LETTER_U = 0x75, SLASH = 0x2f;
 /** What may follow a backslash besides `u`: quote, backslash, slash, `b`, `f`, `n`, `r`, `t`. */
 const SHORT_ESCAPES = [QUOTE, BACKSLASH, SLASH, 0x62, 0x66, 0x6e, 0x72, 0x74];
@@ -170,10 +175,22 @@ class StrictReader {
       // Says what is wrong with it.
       else if (!(c >= SPACE)) skipString(text, start);
       else if (at >= long) {
-        at = skipPlain(text, at) - 1;
+        at = skipPlain(text, at);
+        if (text.charCodeAt(at) === BACKSLASH) at = this.#stretch(at);
+        at--;
         long = at + LONG;
       }
     }
+  }
+
+  /** Passes over what a long string holds, but for halves of pairs. */
+  #stretch(start: number): number {
+    STRETCH.lastIndex = start;
+    STRETCH.test(this.#text);
+    const end = STRETCH.lastIndex, stretch = this.#text.slice(start, end);
+    // Not all of these are spelled anew: to make a form in vain changes nothing.
+    if (/\\[u/]/.test(stretch)) this.#counts.respelled++;
+    return end;
   }
 
   /** Passes over an escape, to its last character; half of a pair is none. */

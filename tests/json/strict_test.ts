@@ -312,6 +312,44 @@ Deno.test("of numbers one behind the other, none that is spelled in another way 
   }
 });
 
+const part = fc.oneof(
+  {
+    weight: 60,
+    arbitrary: fc.constantFrom("abcdefghij".repeat(8), "x", "é👍", "\\n", "\\\\", '\\"', "\\/", "\\u0041"),
+  },
+  {
+    weight: 20,
+    arbitrary: fc.constantFrom("\\u001f", "\\u001F", "\\u00E9", "\\ud83d\\ude00", "\\uD83D\\uDE00"),
+  },
+  fc.constantFrom("\\ud83d", "\\ude00", "\\x", "\\u00", "\n", '"'),
+);
+
+Deno.test("a long string is read as strictly as a short one, whatever its escapes, and called plain only where it is", () => {
+  let read = 0, plain = 0;
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 40, size: "max" }), (parts) => {
+      const string = `"${parts.join("")}"`, isGood = isWellFormed(string), text = `{"x":${string}}`;
+      assertEquals(endOf(text), isGood ? text.length : undefined, text);
+      if (!isGood) return;
+      read++;
+      if (!readStrictly(text, 0, DEPTH).spellings.get("x")!.isPlain) return;
+      plain++;
+      assertEquals(JSON.stringify(JSON.parse(string)), string);
+    }),
+    { numRuns: 4000 },
+  );
+  assert(read > 1000 && plain > 50, `${read} could be read, ${plain} were plain`);
+});
+
+/** Whether a text is one string that has no half of a pair in it. */
+function isWellFormed(text: string): boolean {
+  try {
+    return (JSON.parse(text) as string).isWellFormed();
+  } catch {
+    return false;
+  }
+}
+
 function endOf(text: string): number | undefined {
   try {
     return readStrictly(text, 0, DEPTH).view.end;
