@@ -6,6 +6,8 @@ const BYTES = 10 * 1024 * 1024 - 2000;
 const ROUNDS = 7;
 /** What a verification may take: so many times JSON.parse of the same text, and so much memory. */
 const GOAL_RATIO = 5, GOAL_MIB = 200;
+/** What people have: the time that the slower of these may take is not too long for a hostile one either. */
+const VALID = /^facts(?: in Cyrillic)?$/;
 
 /** Items, as many as fit, between a beginning and an end. */
 function filled(
@@ -223,6 +225,7 @@ async function peakMiB(file: string, mode: string): Promise<number> {
  */
 export async function measurePackages(only?: RegExp): Promise<string> {
   const file = await Deno.makeTempFile({ suffix: ".ctxpkg" }), rows: string[] = [];
+  let valid = 0;
   try {
     for (const [name, { content, isChanged, isPretty, said }] of Object.entries(CASES)) {
       if (only !== undefined && !only.test(name)) continue;
@@ -235,11 +238,13 @@ export async function measurePackages(only?: RegExp): Promise<string> {
       const verify = median(rounds.map(([verified]) => verified)),
         ratio = median(rounds.map(([verified, parsed]) => verified / parsed)),
         hash = median(rounds.map(([, parsed, hashed]) => hashed / parsed));
-      const isReached = ratio <= GOAL_RATIO && peak <= GOAL_MIB;
+      if (VALID.test(name)) valid = Math.max(valid, GOAL_RATIO * median(rounds.map(([, parsed]) => parsed)));
+      const isQuick = ratio <= GOAL_RATIO, isAsValid = verify <= valid;
+      const verdict = peak > GOAL_MIB ? "missed" : isQuick ? "reached" : isAsValid ? "as valid" : "missed";
       rows.push(
         `| ${name} | ${verify.toFixed(0)} ms | ${ratio.toFixed(2)} | ${hash.toFixed(2)} | ${
           peak.toFixed(0)
-        } MiB | ${isReached ? "reached" : "missed"} |`,
+        } MiB | ${verdict} |`,
       );
       console.log(rows.at(-1));
     }
@@ -261,7 +266,8 @@ export async function measurePackages(only?: RegExp): Promise<string> {
     "| --- | ---: | ---: | ---: | ---: | --- |",
     ...rows,
     "",
-    `Goals: within ${GOAL_RATIO} times, and ${GOAL_MIB} MiB.`,
+    `Goals: within ${GOAL_RATIO} times, and ${GOAL_MIB} MiB. What takes longer than that, but no longer than valid facts may, which is`,
+    `${valid.toFixed(0)} ms, is called "as valid".`,
     "",
   ].join("\n");
   if (only === undefined) await Deno.writeTextFile(new URL("packages.md", import.meta.url), table);
