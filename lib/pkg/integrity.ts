@@ -57,24 +57,19 @@ function contentBytes({ text, start, end }: JsonView, bytes: Uint8Array): Uint8A
   return bytes.subarray(before, bytes.length - after);
 }
 
-/**
- * Which form has a hash; one that would be the same as the one before is not made. While one is hashed, which takes no
- * time of ours, the next is made where that is quick.
- */
+/** Which form has a hash; one that would be the same as the one before is not made. */
 async function readingOf(
   content: Uint8Array,
   hash: string,
   { isCompact, isSorted, hasPlainNames, isPlain }: Spelling,
 ): Promise<{ reading?: Reading; size: number }> {
-  const compact = isCompact ? content : compactBytes(content), hashOfCompact = sha256Of(compact);
-  let jcs = isSorted && !isPlain ? respelledBytes(compact) : compact;
-  if (await hashOfCompact === hash) return { reading: "bytes", size: compact.length };
-  if (!isSorted) {
-    const sorted = sortedBytes(hasPlainNames ? compact : respelledNames(compact)),
-      hashOfSorted = sha256Of(sorted);
-    if (!isPlain) jcs = respelledBytes(sorted);
-    if (await hashOfSorted === hash) return { reading: "sorted", size: sorted.length };
-  }
+  const compact = isCompact ? content : compactBytes(content);
+  if (await sha256Of(compact) === hash) return { reading: "bytes", size: compact.length };
+  const sorted = isSorted ? compact : sortedBytes(hasPlainNames ? compact : respelledNames(compact));
+  // It is hashed while the last form is made.
+  const hashed = isSorted ? undefined : sha256Of(sorted);
+  const jcs = isPlain ? sorted : respelledBytes(sorted);
+  if (await hashed === hash) return { reading: "sorted", size: sorted.length };
   if (!isPlain && await sha256Of(jcs) === hash) return { reading: "sorted-jcs", size: jcs.length };
   return { size: compact.length };
 }
