@@ -1,4 +1,4 @@
-import { FLAT } from "./scan.ts";
+import { endOfWhole, FLAT } from "./scan.ts";
 import type { FormCounts } from "./form_counts.ts";
 import { VALUE_SOURCES } from "./value_sources.ts";
 import { JsonView } from "./view.ts";
@@ -46,7 +46,8 @@ export class LikeObjects {
     if (this.#misses > MOST_MISSES + MISSES_PER_HIT * this.#hits) return 0;
     for (let i = 0; i < known.length; i++) {
       const like = known[i]!;
-      if (like.depth > depth || !isMatchAt(like.pattern, text, at)) {
+      const end = like.depth > depth ? 0 : endOfWhole(like.pattern, text, at);
+      if (end === 0) {
         this.#misses++;
         continue;
       }
@@ -56,7 +57,7 @@ export class LikeObjects {
       if (!like.isCompact) counts.spaces++;
       if (!like.isSorted) counts.unordered++;
       if (!like.isPlain) counts.respelled++;
-      return like.pattern.lastIndex;
+      return end;
     }
     return 0;
   }
@@ -67,7 +68,7 @@ export class LikeObjects {
     if (read < FIRST_TRIED || (read & (read - 1)) !== 0 || this.#tried === MOST_TRIED) return;
     this.#tried++;
     const like = new Likening(text, start, end).likeness();
-    if (like && isMatchAt(like.pattern, text, start) && like.pattern.lastIndex === end) {
+    if (like && endOfWhole(like.pattern, text, start) === end) {
       this.#known.push(like);
     }
   }
@@ -149,16 +150,5 @@ class Likening {
     if (PLAIN_NUMBER.test(number.raw)) return plainNumber;
     this.#isPlain = false;
     return finiteNumber;
-  }
-}
-
-function isMatchAt(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
-  try {
-    return pattern.test(text);
-  } catch (error) {
-    // Millions of items or escapes are more than an expression can keep track of.
-    if (error instanceof RangeError) return false;
-    throw error;
   }
 }

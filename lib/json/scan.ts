@@ -83,7 +83,7 @@ export function skipSpace(text: string, at: number): number {
 export function skipValue(text: string, at: number): number {
   const closers: number[] = [];
   for (;;) {
-    const c = text.charCodeAt(at), flat = c === OPEN_OBJECT ? endOfFlat(FLAT_OBJECT, text, at) : 0;
+    const c = text.charCodeAt(at), flat = c === OPEN_OBJECT ? endOfWhole(FLAT_OBJECT, text, at) : 0;
     if (flat > 0) at = flat;
     else if (c === QUOTE) at = skipString(text, at);
     else if (c === OPEN_OBJECT || c === OPEN_ARRAY) {
@@ -136,7 +136,7 @@ export function scanObject(
   at = skipSpace(text, at + 1);
   if (text.charCodeAt(at) === CLOSE_OBJECT) return { start, end: at + 1, members };
   for (;;) {
-    const keyStart = at, next = foundFlat ? endOfFlat(FLAT_MEMBER, text, at) : 0;
+    const keyStart = at, next = foundFlat ? endOfWhole(FLAT_MEMBER, text, at) : 0;
     let keyEnd = at, valueStart: number, valueEnd: number;
     if (next > 0) {
       keyEnd = text.indexOf('"', at + 1) + 1;
@@ -189,8 +189,12 @@ export function placeOf(text: string, offset: number): { line: number; column: n
   return { line, column };
 }
 
-/** The offset behind what one of the two flat expressions matches at `at`; 0 where it does not. */
-function endOfFlat(pattern: RegExp, text: string, at: number): number {
+/**
+ * The offset behind what a sticky expression for whole objects matches; 0 where it does not.
+ *
+ * @param pattern The expression. @param text The text. @param at Where to look.
+ */
+export function endOfWhole(pattern: RegExp, text: string, at: number): number {
   try {
     return matchAt(pattern, text, at);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { endOfWhole } from "../../json/scan.ts";
 import type { JsonView } from "../../json/view.ts";
 import type { Members, Shape } from "../manifest_shape.ts";
 
@@ -50,10 +51,11 @@ export class ItemPatterns {
     const patterns = this.#patterns;
     for (this.misses = 0; this.misses < patterns.length; this.misses++) {
       const pattern = patterns[this.misses]!;
-      if (!isMatchAt(pattern, text, at)) continue;
+      const end = endOfWhole(pattern, text, at);
+      if (end === 0) continue;
       // Its like often follows.
       if (this.misses > 0) patterns.unshift(...patterns.splice(this.misses, 1));
-      return pattern.lastIndex;
+      return end;
     }
     return 0;
   }
@@ -64,17 +66,6 @@ export class ItemPatterns {
     if (!("members" in this.#shape)) return;
     const source = objectLike(item, this.#shape.members, 0);
     if (source !== undefined) this.#patterns.push(new RegExp(source, "y"));
-  }
-}
-
-function isMatchAt(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
-  try {
-    return pattern.test(text);
-  } catch (error) {
-    // Millions of escapes are more than an expression can keep track of.
-    if (error instanceof RangeError) return false;
-    throw error;
   }
 }
 
