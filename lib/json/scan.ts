@@ -46,7 +46,6 @@ export const FLAT = {
   spaces: SPACES,
   /** What a string without escapes holds. */
   plain: PLAIN.source,
-  string: STRING,
   /** A scalar, or an array of scalars. */
   value: `(?:${VALUE}|\\[${SPACES}${list(VALUE + SPACES)}\\])`,
 } as const;
