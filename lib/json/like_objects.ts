@@ -62,12 +62,12 @@ export class LikeObjects {
     return 0;
   }
 
-  /** Takes an object that was read strictly. */
-  learn(text: string, start: number, end: number): void {
+  /** Takes an object that was read strictly, and whether white space is between its tokens. */
+  learn(text: string, start: number, end: number, isCompact: boolean): void {
     const read = ++this.#read;
     if (read < FIRST_TRIED || (read & (read - 1)) !== 0 || this.#tried === MOST_TRIED) return;
     this.#tried++;
-    const like = new Likening(text, start, end).likeness();
+    const like = new Likening(text, start, end, isCompact).likeness();
     if (like && endOfWhole(like.pattern, text, start) === end) {
       this.#known.push(like);
     }
@@ -83,10 +83,9 @@ class Likening {
   #isSorted = true;
   #isPlain = true;
 
-  constructor(text: string, start: number, end: number) {
+  constructor(text: string, start: number, end: number, isCompact: boolean) {
     this.#object = new JsonView(text, start, end);
-    // What is within strings is found too: it makes the expression no worse.
-    this.#spaces = /[ \t\n\r]/.test(this.#object.raw) ? FLAT.spaces : "";
+    this.#spaces = isCompact ? "" : FLAT.spaces;
   }
 
   likeness(): Likeness | undefined {

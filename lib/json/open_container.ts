@@ -11,6 +11,8 @@ export class OpenContainer {
   readonly start: number;
   /** The character that ends it. */
   readonly closer: number;
+  /** How much white space had been counted when it began. */
+  readonly spaces: number;
   /** The members so far, where they are kept. */
   readonly kept: Map<string, JsonView> | undefined;
   /** How many members were not kept, since there are so many. */
@@ -29,10 +31,16 @@ export class OpenContainer {
   #set: Set<string> | undefined;
   #table: NameTable | undefined;
 
-  /** @param start Where it begins. @param closer The character that ends it. @param isKept Whether to keep members. */
-  constructor(start: number, closer: number, isKept: boolean) {
+  /**
+   * Begins one.
+   *
+   * @param start Where it begins. @param closer The character that ends it. @param spaces How much white space was counted.
+   * @param isKept Whether to keep members.
+   */
+  constructor(start: number, closer: number, spaces: number, isKept: boolean) {
     this.start = start;
     this.closer = closer;
+    this.spaces = spaces;
     this.kept = isKept ? new Map() : undefined;
   }
 

@@ -129,7 +129,8 @@ class StrictReader {
   #opened(at: number, closer: number): OpenContainer {
     const depth = this.#open.length;
     if (depth >= this.#depth) throw new DoubtfulJsonError("depth", "it is nested too deep", at);
-    const container = new OpenContainer(at, closer, closer === CLOSE_OBJECT && depth < KEPT_DEPTH);
+    const isKept = closer === CLOSE_OBJECT && depth < KEPT_DEPTH;
+    const container = new OpenContainer(at, closer, this.#counts.spaces, isKept);
     this.#open.push(container);
     return container;
   }
@@ -139,9 +140,11 @@ class StrictReader {
     return this.#open.length >= KEPT_DEPTH && this.#open.at(-1)!.closer === CLOSE_ARRAY;
   }
 
-  #closed({ start, closer, kept, leftOut }: OpenContainer, end: number): JsonView | undefined {
+  #closed({ start, closer, spaces, kept, leftOut }: OpenContainer, end: number): JsonView | undefined {
     this.#open.pop();
-    if (closer === CLOSE_OBJECT && this.#isItem()) this.#likes.learn(this.#text, start, end);
+    if (closer === CLOSE_OBJECT && this.#isItem()) {
+      this.#likes.learn(this.#text, start, end, spaces === this.#counts.spaces);
+    }
     return kept && new JsonView(this.#text, start, end, kept, leftOut);
   }
 

@@ -92,7 +92,7 @@ Deno.test("objects that are like others are read as strictly as each of them alo
 Deno.test("after eight objects one that is like them is passed over whole, and none that is not", () => {
   const likes = new LikeObjects(), counts = { ...NOTHING_ODD }, known = '{"b":"x","a":[1,2.5]}';
   assertEquals(likes.endOf(known, 0, DEPTH, counts), 0);
-  for (let i = 0; i < 8; i++) likes.learn(known, 0, known.length);
+  for (let i = 0; i < 8; i++) likes.learn(known, 0, known.length, true);
   for (
     const text of [
       known,
@@ -124,7 +124,18 @@ Deno.test("after eight objects one that is like them is passed over whole, and n
 
 Deno.test("where next to none is like another, no more looks are taken", () => {
   const likes = new LikeObjects(), counts = { ...NOTHING_ODD }, known = '{"a":1}', other = '{"b":1}';
-  for (let i = 0; i < 8; i++) likes.learn(known, 0, known.length);
+  for (let i = 0; i < 8; i++) likes.learn(known, 0, known.length, true);
   for (let i = 0; i < 300; i++) assertEquals(likes.endOf(other, 0, DEPTH, counts), 0);
   assertEquals(likes.endOf(known, 0, DEPTH, counts), 0);
+});
+
+Deno.test("white space within strings is none between tokens: facts of many words are as compact as they stand", () => {
+  const facts = Array.from({ length: 20 }, (_, i) => `{"key":"a key","value":"the words\\n\\tof fact ${i}"}`);
+  const odd = facts.map((fact) => fact.replace(",", ", "));
+  const spelled = { isCompact: true, isSorted: true, hasPlainNames: true, isPlain: true };
+  assertEquals(readAll(facts), spelled);
+  assertEquals(readAll(odd), { ...spelled, isCompact: false });
+  // Those that are learned first, or last, do not speak for the others.
+  assertEquals(readAll([...facts, ...odd]), { ...spelled, isCompact: false });
+  assertEquals(readAll([...odd, ...facts]), { ...spelled, isCompact: false });
 });
