@@ -1,6 +1,6 @@
 import type { JsonView } from "../json/view.ts";
 import type { Fault } from "./fault.ts";
-import { sha256Of } from "./integrity.ts";
+import { sha256Of } from "./sha256.ts";
 
 /** What a signature was found to be. */
 export interface SignatureCheck {

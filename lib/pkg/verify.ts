@@ -2,6 +2,7 @@ import { checkContent } from "./content.ts";
 import type { Fault } from "./fault.ts";
 import { checkIntegrity, type Reading } from "./integrity.ts";
 import { itemWarnings } from "./check/item_warnings.ts";
+import { type EarlyHash, hashEarly } from "./early_hash.ts";
 import { checkManifest, type Kind, type Layer } from "./manifest.ts";
 import { readDocument } from "./read_document.ts";
 import { checkSignature } from "./signature.ts";
@@ -67,6 +68,20 @@ export function refusal(fault: Fault): Verification {
  * @returns What was found: all faults of a document that could be read, else the first.
  */
 export async function verifyPackage(bytes: Uint8Array, options: VerifyOptions = {}): Promise<Verification> {
+  const early = hashEarly(bytes);
+  try {
+    return await verified(bytes, options, early);
+  } finally {
+    // Nothing goes on behind a caller's back, whatever was found.
+    await early?.sha256;
+  }
+}
+
+async function verified(
+  bytes: Uint8Array,
+  options: VerifyOptions,
+  early: EarlyHash | undefined,
+): Promise<Verification> {
   const document = readDocument(bytes, options.fileName);
   if ("code" in document) return refusal(document);
   const { manifest, content } = document, faults: Fault[] = [], warnings: string[] = [];
@@ -84,7 +99,7 @@ export async function verifyPackage(bytes: Uint8Array, options: VerifyOptions = 
   }
   const { name, version, kind, layers } = facts, said = { name, version, kind, layers };
   if (faults.length > 0) return { isAccepted: false, ...said, checks: UNCHECKED, faults, warnings };
-  const integrity = await checkIntegrity(document, facts);
+  const integrity = await checkIntegrity(document, facts, early);
   faults.push(...integrity.faults);
   const { signer, fault } = await checkSignature(manifest, name, version, facts.sha256);
   if (fault !== undefined) faults.push(fault);

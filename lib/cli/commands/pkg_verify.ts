@@ -1,5 +1,5 @@
 import { CtxError, InvalidInputError, RefusedError } from "../../errors.ts";
-import { sha256Of } from "../../pkg/integrity.ts";
+import { sha256Of } from "../../pkg/sha256.ts";
 import { type LockedPackage, lockFault, readLockfile } from "../../pkg/kept/lockfile.ts";
 import { readFile } from "../../pkg/package_file.ts";
 import { MOST_BYTES } from "../../pkg/read_document.ts";

@@ -1,7 +1,7 @@
 import type { JsonView } from "../../json/view.ts";
 import { faultsOfMembers } from "../check_shape.ts";
 import { quote } from "../fault.ts";
-import { sha256Of } from "../integrity.ts";
+import { sha256Of } from "../sha256.ts";
 import type { Findings } from "../manifest.ts";
 import { type Members, must } from "../manifest_shape.ts";
 import { isOneFrame } from "./zstd_frame.ts";

@@ -13,7 +13,7 @@ import { carryOut, importedItems, isWrite, itemsThatWere } from "./carry_out.ts"
 import { draftsOf } from "../items/drafts_of_items.ts";
 import { type ImportStep, type Incoming, type ItemResult, planImport } from "./import_plan.ts";
 import { hashedTexts, type ImportFacts } from "./imported_entry.ts";
-import { sha256Of } from "../integrity.ts";
+import { sha256Of } from "../sha256.ts";
 import { itemsOf } from "../items/item.ts";
 import { filesToKeep } from "../kept/keep.ts";
 import { allKept, keptMark, readLock } from "../kept/package_folder.ts";

@@ -1,5 +1,5 @@
 import { inTurns } from "../in_turns.ts";
-import { sha256Of } from "../integrity.ts";
+import { sha256Of } from "../sha256.ts";
 
 /**
  * The SHA-256 of texts, for what cannot wait for one: what is asked for and not known is remembered, and hashed before

@@ -2,7 +2,7 @@ import { compactBytes } from "../../json/canonical.ts";
 import type { JsonView } from "../../json/view.ts";
 import { inTurns } from "../in_turns.ts";
 import { sortedText } from "../object_text.ts";
-import { sha256Of } from "../integrity.ts";
+import { sha256Of } from "../sha256.ts";
 import type { ManifestFacts } from "../manifest.ts";
 
 /** What an item of a package is, whatever layer it stands in (ctxpkg §14.2). */

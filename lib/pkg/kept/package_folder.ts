@@ -4,7 +4,7 @@ import { LAYOUT, type Root } from "../../store/root.ts";
 import { ifPossible } from "../../store/if_possible.ts";
 import { readText } from "../../store/text_file.ts";
 import { clip } from "../../text/excerpt.ts";
-import { sha256Of } from "../integrity.ts";
+import { sha256Of } from "../sha256.ts";
 import { type LockedPackage, readLockfile } from "./lockfile.ts";
 import { fileNameOf, isSemver } from "../names.ts";
 import { MOST_BYTES, sizeFault } from "../read_document.ts";

@@ -4,7 +4,7 @@ import { layOut } from "../../json/layout.ts";
 import { VERSION } from "../../version.ts";
 import { countsOf, wholeContent } from "./content_parts.ts";
 import type { Fault } from "../fault.ts";
-import { sha256Of } from "../integrity.ts";
+import { sha256Of } from "../sha256.ts";
 import type { Content, Dependency } from "../layers.ts";
 import { inLeanOrder } from "./lean_order.ts";
 import { LAYERS } from "../manifest.ts";
