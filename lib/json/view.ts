@@ -1,4 +1,4 @@
-import { scanObject, skipSpace, skipValue } from "./scan.ts";
+import { type ObjectSpan, scanObject, skipSpace, skipString, skipValue } from "./scan.ts";
 
 /** What a JSON value is. */
 export type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
@@ -27,7 +27,7 @@ export class JsonView {
   readonly leftOut: number;
   #end: number | undefined;
   #members: ReadonlyMap<string, JsonView> | undefined;
-  #spans: ArrayLike<number> | undefined;
+  #span: ObjectSpan | undefined;
 
   /**
    * Looks at a value.
@@ -51,7 +51,7 @@ export class JsonView {
 
   /** Where the value ends. */
   get end(): number {
-    return this.#end ??= skipValue(this.text, this.start);
+    return this.#end ??= endOf(this.text, this.start);
   }
 
   /** What it is. */
@@ -77,13 +77,14 @@ export class JsonView {
     if (this.#members === undefined) {
       const members = new Map<string, JsonView>();
       if (this.kind === "object") {
-        const { members: at } = scanObject(this.text, this.start);
+        const at = this.#spans();
         for (let i = 0; i < at.length; i += 4) {
           const key: string = JSON.parse(this.text.slice(at[i], at[i + 1]));
           members.set(key, new JsonView(this.text, at[i + 2]!, at[i + 3]!));
         }
       }
       this.#members = members;
+      this.#span = undefined;
     }
     return this.#members;
   }
@@ -95,19 +96,12 @@ export class JsonView {
 
   /** A member of an object, null or not; nothing where there is none. */
   member(name: string): JsonView | undefined {
-    if (this.#members !== undefined || this.end - this.start < LARGE) return this.members.get(name);
-    // A view of each of a million members would take more room than the text.
-    const { text } = this,
-      at = this.#spans ??= this.kind === "object" ? scanObject(text, this.start).members : [];
-    const plain = JSON.stringify(name);
-    for (let i = 0; i < at.length; i += 4) {
-      const start = at[i]!,
-        end = at[i + 1]!,
-        isPlain = end - start === plain.length && text.startsWith(plain, start);
-      if (isPlain || (text.slice(start, end).includes("\\") && JSON.parse(text.slice(start, end)) === name)) {
-        return new JsonView(text, at[i + 2]!, at[i + 3]!);
-      }
+    if (this.#members === undefined && this.kind === "object") {
+      const spans = this.#spans();
+      // A view of each of a million members would take more room than the text.
+      if (this.end - this.start >= LARGE) return this.#oneOf(spans, name);
     }
+    return this.members.get(name);
   }
 
   /** A member of an object; nothing where there is none, or it is null. */
@@ -116,7 +110,29 @@ export class JsonView {
     return member?.kind === "null" ? undefined : member;
   }
 
-  /** The items of an array, one after the other; none of anything else. */
+  /** Where the members of an object stand, four numbers each. Where it ends is known with that. */
+  #spans(): ArrayLike<number> {
+    const { members, end } = this.#span ??= scanObject(this.text, this.start, (at) => endOf(this.text, at));
+    this.#end ??= end;
+    return members;
+  }
+
+  #oneOf(spans: ArrayLike<number>, name: string): JsonView | undefined {
+    const { text } = this, plain = JSON.stringify(name);
+    for (let i = 0; i < spans.length; i += 4) {
+      const start = spans[i]!,
+        end = spans[i + 1]!,
+        isPlain = end - start === plain.length && text.startsWith(plain, start);
+      if (isPlain || (text.slice(start, end).includes("\\") && JSON.parse(text.slice(start, end)) === name)) {
+        return new JsonView(text, spans[i + 2]!, spans[i + 3]!);
+      }
+    }
+  }
+
+  /**
+   * The items of an array, one after the other; none of anything else. Whose members are asked for before the next one is
+   * not passed over once more.
+   */
   *items(): Generator<JsonView> {
     if (this.kind !== "array") return;
     let at = skipSpace(this.text, this.start + 1);
@@ -127,4 +143,12 @@ export class JsonView {
       if (this.text[at] === ",") at = skipSpace(this.text, at + 1);
     }
   }
+}
+
+/** Where a value of a valid text ends. */
+function endOf(text: string, at: number): number {
+  if (text[at] !== '"') return skipValue(text, at);
+  // To look for one character is many times as quick as to look at each.
+  const quote = text.indexOf('"', at + 1);
+  return text[quote - 1] === "\\" ? skipString(text, at) : quote + 1;
 }

@@ -67,13 +67,17 @@ const escaped = (text: string) =>
   text.replaceAll(/./g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** A frame of zstd with one block, again and again: its header, and its bytes. */
-function frame(header: number, body: readonly number[], length: number): Uint8Array {
-  const blocks = Math.floor((length - 6) / (3 + body.length)), bytes = [0x28, 0xb5, 0x2f, 0xfd, 0, 0x58];
-  for (let i = 1; i <= blocks; i++) {
+function frame(header: number, body: ArrayLike<number>, length: number): Uint8Array {
+  const size = 3 + body.length,
+    blocks = Math.floor((length - 6) / size),
+    bytes = new Uint8Array(6 + blocks * size);
+  bytes.set([0x28, 0xb5, 0x2f, 0xfd, 0, 0x58]);
+  for (let i = 1, at = 6; i <= blocks; i++, at += size) {
     const word = header | (i === blocks ? 1 : 0);
-    bytes.push(word & 0xff, word >> 8 & 0xff, word >> 16, ...body);
+    bytes.set([word & 0xff, word >> 8 & 0xff, word >> 16], at);
+    bytes.set(body, at + 3);
   }
-  return new Uint8Array(bytes);
+  return bytes;
 }
 
 /** Documents that fill a package with their bodies. */
@@ -89,6 +93,15 @@ function documents(count: number, body: (length: number) => Uint8Array, sha256 =
 const SKILLS = { kind: "skills", schema_version: 2 };
 /** 128 KiB of one byte, and nothing at all. */
 const BOMB = 131_072 << 3 | 2, EMPTY = 0;
+/** A block that cannot be packed, and stands in its frame as it is; of eight of them the hash. */
+const BLOCK = Uint8Array.from({ length: 131_071 }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 24);
+const RAW = BLOCK.length << 3;
+const SHA256_OF_BLOCKS = new Uint8Array(
+  await crypto.subtle.digest(
+    "SHA-256",
+    new Uint8Array(8 * BLOCK.length).map((_, i) => BLOCK[i % BLOCK.length]!),
+  ),
+).toHex();
 const SHA256_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /** A content of 10 MB. */
@@ -106,6 +119,12 @@ interface Case {
 const CASES: Readonly<Record<string, Case>> = {
   "facts": { content: () => facts("The proxy cuts off at thirty seconds, whatever it is told. ".repeat(4)) },
   "facts in Cyrillic": { content: () => facts("Прокси обрывает через тридцать секунд. ".repeat(4)) },
+  "facts of 4,000 characters": {
+    content: () => facts("The proxy cuts off at thirty seconds, whatever it is told. ".repeat(67)),
+  },
+  "facts of 100,000 characters": {
+    content: () => facts("The proxy cuts off at thirty seconds, whatever it is told. ".repeat(1695)),
+  },
   "facts of lean-ctx, pretty": {
     content: () => filled(leanFact, '{"knowledge":{"facts":[', "]}}", (text) => pretty(text).length + 200),
     isPretty: true,
@@ -155,6 +174,10 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "one fact with one string": {
     content: () => `{"knowledge":{"facts":[${fact(0, "a".repeat(BYTES - 300))}]}}`,
+  },
+  "skills that cannot be packed": {
+    content: () => documents(7, (n) => frame(RAW, BLOCK, n), SHA256_OF_BLOCKS),
+    said: SKILLS,
   },
   "skills, each a bomb": { content: () => documents(256, (n) => frame(BOMB, [65], n)), said: SKILLS },
   "skills of empty blocks": {

@@ -44,3 +44,25 @@ Deno.test("a large object is searched for a member, and only on demand taken apa
   assertEquals([object!.member("n")?.kind, view.get("k0"), view.member("0")], ["null", undefined, undefined]);
   assertEquals([object!.members.size, object!.get("a\n")?.string], [20_002, "x"]);
 });
+
+Deno.test("a string ends where it ends, whatever quotes and backslashes it holds, whoever asks first", () => {
+  const string = fc.array(fc.constantFrom("\\", '"', "a", "\\\\", "\n", ",", "}"), { maxLength: 8 })
+    .map((parts) => parts.join(""));
+  const objects = fc.array(fc.dictionary(string, fc.oneof(string, fc.array(string)), { maxKeys: 4 }));
+  fc.assert(fc.property(objects, (objects) => {
+    const text = JSON.stringify(objects), plain: unknown[] = JSON.parse(text);
+    // The members of an item are asked for before the next item, or after all of them.
+    const early: unknown[] = [], late = [...new JsonView(text).items()];
+    for (const item of new JsonView(text).items()) {
+      early.push(Object.fromEntries(
+        Object.keys(plain[early.length]!).map((name) => [
+          name,
+          valueOf(item.member(name)!),
+        ]),
+      ));
+    }
+    assertEquals(early, plain);
+    assertEquals(late.map(({ raw }) => JSON.parse(raw)), plain);
+    assertEquals(late.map(valueOf), plain);
+  }));
+});

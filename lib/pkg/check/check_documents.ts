@@ -39,7 +39,11 @@ export async function checkDocuments(
   const files = documents.kind === "object" ? documents.member("files") : undefined;
   if (files?.kind !== "array") return fault("documents.files is not an array");
   const views: JsonView[] = [];
-  for (const view of files.items()) if (views.push(view) > MOST_DOCUMENTS) break;
+  for (const view of files.items()) {
+    if (views.push(view) > MOST_DOCUMENTS) break;
+    // A body is long, and this passes over it once and for all.
+    view.members;
+  }
   if (views.length === 0) return fault("documents.files is empty");
   if (views.length > MOST_DOCUMENTS) {
     return fault(`documents.files has more than ${MOST_DOCUMENTS} documents`);
