@@ -6,21 +6,24 @@ import type { Patient } from "./patient.ts";
 export async function checkPackages({ root }: Patient): Promise<Found[]> {
   if (!isThere(root.file(LAYOUT.packages))) return [];
   // Only where there are any: it brings along all that reads a package.
-  const { allKept, readLock } = await import("../pkg/kept/package_folder.ts");
-  const kept = await allKept(root);
-  const damaged = kept.flatMap(({ file, verification: { faults: [fault] } }) =>
-    fault === undefined ? [] : [
+  const { allKept, fileNamesFor, isUnread, readLock } = await import("../pkg/kept/package_folder.ts");
+  const kept = await allKept(root), unread = new Set(kept.filter(isUnread).map(({ file }) => file));
+  const bad = kept.flatMap(({ file, verification: { faults: [fault] } }) => {
+    if (fault === undefined) return [];
+    if (unread.has(file)) return [wrong(fault.message, "Check who owns it and its mode.")];
+    return [
       wrong(
         `${LAYOUT.packages}/${file} is damaged: ${fault.message}`,
         `ctx pkg remove ${file}, then import it again`,
       ),
-    ]
-  );
-  const lost = readLock(root).filter(({ artifact_sha256 }) =>
-    !kept.some(({ artifactSha256 }) => artifactSha256 === artifact_sha256)
+    ];
+  });
+  const lost = readLock(root).filter(({ name, version, artifact_sha256 }) =>
+    !kept.some(({ artifactSha256 }) => artifactSha256 === artifact_sha256) &&
+    !fileNamesFor(name, version).some((file) => unread.has(file))
   );
   return [
-    ...damaged,
+    ...bad,
     ...lost.map(({ name, version }) =>
       wrong(
         `the package ${name}@${version} is pinned in ${LAYOUT.packageLock}, and its file is gone or another`,

@@ -1,5 +1,6 @@
 import { PermissionError, RefusedError, StorageError } from "../errors.ts";
 import { stageFile, syncFolder } from "../store/atomic_write.ts";
+import { diskError } from "../store/disk_error.ts";
 import { ifPossible } from "../store/if_possible.ts";
 import { FILE_MODE, LAYOUT } from "../store/root.ts";
 import { fileSize, readBytes } from "../store/text_file.ts";
@@ -58,7 +59,7 @@ export async function writeFile(path: string, bytes: Uint8Array, home: string): 
       });
     }
     if (error instanceof StorageError) throw new StorageError(error.message, { path, cause: error });
-    throw error;
+    throw diskError(error, "write", path);
   }
 }
 

@@ -1,10 +1,11 @@
-import { InvalidInputError, RefusedError } from "../../errors.ts";
+import { InvalidInputError, PermissionError, RefusedError } from "../../errors.ts";
 import { MOST_ENVELOPE, unwrapPackage, type Unwrapped, wrapPackage } from "../../pkg/envelope.ts";
 import { MOST_BYTES } from "../../pkg/read_document.ts";
 import { verifyPackage } from "../../pkg/verify.ts";
 import { clip } from "../../text/excerpt.ts";
 import type { Call, Command } from "../command.ts";
 import { filesOf, grantedLine } from "../granted_line.ts";
+import type { Io } from "../io.ts";
 import { documentLine } from "../print.ts";
 import { packageInput } from "../package_input.ts";
 import { shownFile } from "../package_named.ts";
@@ -76,12 +77,22 @@ async function read({ io }: Call, file: string, most: number): Promise<Uint8Arra
   return bytes;
 }
 
+/** What a variable says; nothing where reading it was not granted, whatever it is called. */
+function granted(io: Io, name: string): string {
+  try {
+    return io.variable(name);
+  } catch (error) {
+    if (error instanceof PermissionError) return "";
+    throw error;
+  }
+}
+
 /** The secret that both sides hold. It comes from a variable: an argument is seen by everybody on the machine. */
 function secretOf(call: Call): string | undefined {
   const { words, io } = call;
   const name = words.text("secret-env");
   if (name === undefined) return undefined;
-  const secret = io.variable(name);
+  const secret = granted(io, name);
   if (secret !== "") return secret;
   if (!/^[A-Za-z_]\w*$/.test(name)) {
     throw new InvalidInputError(`No variable can be called ${JSON.stringify(clip(name, 80))}`);

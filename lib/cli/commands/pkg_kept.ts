@@ -42,7 +42,9 @@ export const remove: Command = async ({ words, io, options }) => {
 
 function lineOf(one: ListedPackage): string {
   const { name, version, kind, layers = [], size, signer, file, isPinned, fault } = one;
-  if (fault !== undefined) return `${clip(file, 200)}: damaged, ${fault}`;
+  if (fault !== undefined) {
+    return `${clip(file, 200)}: ${fault.startsWith("E_READ") ? "" : "damaged, "}${fault}`;
+  }
   const parts = [
     kind === "context" ? layers.join(", ") || "a graph" : kind,
     `${size} bytes`,

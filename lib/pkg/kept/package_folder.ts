@@ -29,6 +29,7 @@ export interface KeptPackage {
   readonly writtenMs: number;
 }
 
+const UNREAD = "Check who owns it and its mode.";
 const ENDING = /\.l?ctxpkg$/;
 /** So many packages of one name and version, with different contents, can be kept. */
 const MOST_ALIKE = 100;
@@ -93,6 +94,11 @@ export async function readKept(root: Root, file: string): Promise<KeptPackage | 
   }
 }
 
+/** Whether a kept package could not be read at all: that says nothing of what is in it. */
+export function isUnread({ verification: { faults: [fault] } }: KeptPackage): boolean {
+  return fault?.code === "E_READ";
+}
+
 /** All kept packages. */
 export async function allKept(root: Root): Promise<KeptPackage[]> {
   const kept: KeptPackage[] = [];
@@ -139,7 +145,7 @@ export function parsePackageName(text: string): PackageName {
  *
  * @param root The root. @param called The name; without a version the newest is meant.
  * @returns They, the one that is meant first: the same version can have been imported with two contents.
- * @throws {NotFoundError} If there is none.
+ * @throws {NotFoundError} If there is none. @throws {StorageError} If it is a file that cannot be read.
  */
 export async function findKept(root: Root, called: string): Promise<KeptPackage[]> {
   const { name, version } = parsePackageName(called), all = await allKept(root);
@@ -148,9 +154,13 @@ export async function findKept(root: Root, called: string): Promise<KeptPackage[
   ).sort(newestFirst);
   // A damaged one has no other name.
   if (found.length === 0) found.push(...all.filter((one) => one.file === called && !one.package));
-  if (found.length > 0) return found;
+  const [fault] = (found.length > 0 ? found : all).find(isUnread)?.verification.faults ?? [];
+  if (found.length > 0) {
+    if (fault === undefined) return found;
+    throw new StorageError(fault.message, { hint: UNREAD });
+  }
   throw new NotFoundError(`No package ${JSON.stringify(clip(called, 200))} is kept here`, {
-    hint: "ctx pkg list shows those that are.",
+    hint: fault ? `${fault.message}; it may be that one. ${UNREAD}` : "ctx pkg list shows those that are.",
   });
 }
 

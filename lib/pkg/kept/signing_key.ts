@@ -4,6 +4,7 @@ import { diskError } from "../../store/disk_error.ts";
 import { type LockWait, withLock } from "../../store/lock.ts";
 import { makeFolders } from "../../store/make_root.ts";
 import { LAYOUT, makeFolder, type Root } from "../../store/root.ts";
+import { readBytes } from "../../store/text_file.ts";
 import { readSigningKey, type SigningKey } from "../make/signing.ts";
 
 /** Keeps git from taking what is in the folder. */
@@ -49,7 +50,9 @@ async function readKey(root: Root): Promise<SigningKey | undefined> {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw diskError(error, "read", path);
   }
-  if (!info.isFile) throw isLink(path);
+  if (info.isSymlink) throw isLink(path);
+  // What is no file is refused for that, and what cannot be read is not said to hold no key.
+  const text = info.isFile && info.size > MOST_BYTES ? "" : new TextDecoder().decode(readBytes(path));
   if (info.mode !== null && (info.mode & 0o077) !== 0 && Deno.build.os !== "windows") {
     throw new StorageError(`Cannot sign with "${path}": others can read it`, {
       path,
@@ -57,7 +60,7 @@ async function readKey(root: Root): Promise<SigningKey | undefined> {
     });
   }
   try {
-    return await readSigningKey(info.size > MOST_BYTES ? "" : Deno.readTextFileSync(path));
+    return await readSigningKey(text);
   } catch (error) {
     throw new DamagedError(`Cannot sign with "${path}": it does not hold 64 hex digits`, {
       path,
