@@ -72,7 +72,7 @@ export type {
   WirePart,
   Wiring,
 } from "./lib/wire/placement.ts";
-export { type ListedPackage, Packages } from "./lib/pkg/packages.ts";
+export { type ListedPackage, type PackageKeepOptions, Packages } from "./lib/pkg/packages.ts";
 export type { Profile } from "./lib/pkg/make/profile.ts";
 export type { ItemOutcome, ItemResult } from "./lib/pkg/import/import_plan.ts";
 export type { CreatedPackage, PackageCreateOptions } from "./lib/pkg/make/create_package.ts";

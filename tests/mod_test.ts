@@ -87,6 +87,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     "PackageCreateOptions",
     "PackageImport",
     "PackageImportOptions",
+    "PackageKeepOptions",
     "Placement",
     "Program",
     "ProgramFacts",

@@ -127,7 +127,8 @@ const OWN: Readonly<Record<string, Readonly<Partial<Record<OptionName, OptionRow
     version: { value: "V", help: "its version (1.0.0)" },
     at: {
       value: "TIME",
-      help: "when it was made, as it says; the same entries at one time give the same bytes",
+      help:
+        "when it was made, as it says: local or RFC 3339, a date alone is its end; the same entries then give the same bytes",
     },
     store: {
       value: "STORE",
@@ -139,7 +140,8 @@ const OWN: Readonly<Record<string, Readonly<Partial<Record<OptionName, OptionRow
     tag: { value: "TAG", isRepeated: true, help: "a tag of the package (can be repeated)" },
     "dry-run": { help: "write nothing, and say what would be done" },
     force: {
-      help: "import also what looks like a credential, and what conflicts with a package that is here",
+      help:
+        "take also what looks like a credential, and a package that names one that is here among its conflicts",
     },
   },
 };

@@ -16,8 +16,8 @@ export function shownFile(file: string): string {
  *
  * @throws {RefusedError} If it is larger than a package can be.
  */
-export async function readPackage({ io }: Call, file: string): Promise<Uint8Array> {
-  const bytes = await packageInput(io, file, MOST_BYTES);
+export async function readPackage(call: Call, file: string): Promise<Uint8Array> {
+  const bytes = await packageInput(call, file, MOST_BYTES);
   if ("code" in bytes) throw refusedBy(shownFile(file), [bytes]);
   return bytes;
 }

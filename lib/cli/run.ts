@@ -101,7 +101,11 @@ async function say(outcome: Outcome, row: CommandRow, io: Io, isJson: boolean): 
   const { notes = [], faults = [] } = outcome;
   await io.out(isJson ? documentLine(outcome.json()) : await outcome.text());
   for (const note of notes) await io.err(messageLine(note));
-  for (const fault of faults) await io.err(messageLine(fault.message, fault.hint));
+  for (const [i, { message, hint }] of faults.entries()) {
+    // A remedy that several share is said once, behind the last of them.
+    const isSaid = faults.slice(i + 1).some((other) => other.hint === hint);
+    await io.err(messageLine(message, isSaid ? undefined : hint));
+  }
   return faults.length > 0 && !row.neverFails ? 1 : outcome.status ?? 0;
 }
 

@@ -1,3 +1,4 @@
+import type { JsonView } from "../json/view.ts";
 import { type Item, itemsOf, said } from "./items/item.ts";
 import type { Package } from "./parse.ts";
 import { sortedText } from "./object_text.ts";
@@ -12,6 +13,12 @@ export interface ItemDifference {
   readonly path: string;
 }
 
+/** An item that two packages say differently. */
+export interface ChangedItem extends ItemDifference {
+  /** The members that differ, by their names; none where the item is no object. */
+  readonly members: readonly string[];
+}
+
 /** What differs between two packages: items, whatever their order and the spelling of their members. */
 export interface PackageDifference {
   /** What only the second has. */
@@ -19,7 +26,7 @@ export interface PackageDifference {
   /** What only the first has. */
   readonly removed: readonly ItemDifference[];
   /** What both have, and say differently. */
-  readonly changed: readonly ItemDifference[];
+  readonly changed: readonly ChangedItem[];
 }
 
 /** Holds two packages against each other, item by item (ctxpkg §13.2). */
@@ -30,16 +37,24 @@ export async function diffPackages(before: Package, after: Package): Promise<Pac
     title: titleOf(item),
     path: item.path,
   });
-  const added: ItemDifference[] = [], changed: ItemDifference[] = [], removed: ItemDifference[] = [];
+  const added: ItemDifference[] = [], changed: ChangedItem[] = [], removed: ItemDifference[] = [];
   for (const [identity, item] of fresh) {
     const was = old.get(identity);
     if (was === undefined) added.push(difference(item));
     else if (was.sha256 !== item.sha256 && sortedText(was.text) !== sortedText(item.text)) {
-      changed.push(difference(item));
+      changed.push({ ...difference(item), members: membersApart(was, item) });
     }
   }
   for (const [identity, item] of old) if (!fresh.has(identity)) removed.push(difference(item));
   return { added, removed, changed };
+}
+
+/** The members that only one of two items has, or that they say differently. */
+function membersApart({ view: before }: Item, { view: after }: Item): string[] {
+  const textOf = (member: JsonView | undefined) => member && sortedText(member.raw);
+  return [...new Set([...before.members.keys(), ...after.members.keys()])].filter((name) =>
+    textOf(before.members.get(name)) !== textOf(after.members.get(name))
+  );
 }
 
 /** The items of a package by what makes each the same one in another package. */

@@ -1,3 +1,4 @@
+import { checkMoment } from "../memory/check_moment.ts";
 import { StoredEntry } from "../memory/stored_entry.ts";
 import { keyOfSuccessor, NOTHING_PRESENT, planImport } from "./import/import_plan.ts";
 import { hashedTexts, importedEntryText } from "./import/imported_entry.ts";
@@ -9,6 +10,7 @@ import { contentOfEntries } from "./make/content_of_entries.ts";
 import type { SigningKey } from "./make/signing.ts";
 import type { SessionLayer } from "./layers.ts";
 import type { Package } from "./parse.ts";
+import { formatUtc } from "../text/time.ts";
 
 /** What a package of entries is made of, besides the entries. */
 export interface EntryPackageParts extends Omit<PackageParts, "content"> {
@@ -61,17 +63,25 @@ export async function packageOfEntries(
  * Makes entries of a package's items (ctxpkg §14.2), as an import into an empty context would write them: their source is
  * `system`, their basis `reported`, whatever the package says.
  *
- * @param incoming The package. @param now The time: RFC 3339 in UTC, whole seconds. @param author Who imports.
+ * @param incoming The package. @param now The time: RFC 3339, in UTC if it is to be an entry's. @param author Who imports.
  * @returns The entries, in the package's order.
+ * @throws {InvalidInputError} If `now` is no time.
  */
 export async function entriesOfPackage(
   incoming: Package,
   now: string,
   author?: string,
 ): Promise<StoredEntry[]> {
-  const { name, version, sha256, contentView, verification: { signer } } = incoming,
-    hashes = new TextHashes();
-  const facts = { name, version, now, sha256, signer, author };
+  const { name, version, sha256, contentView, verification: { signer } } = incoming;
+  const facts = {
+    name,
+    version,
+    now: formatUtc(checkMoment(now, "UTC").seconds * 1000),
+    sha256,
+    signer,
+    author,
+  };
+  const hashes = new TextHashes();
   const { drafts } = draftsOf(await itemsOf(contentView, incoming), contentView, facts);
   await hashes.learn(drafts.flatMap(hashedTexts));
   const steps = planImport(drafts, facts, NOTHING_PRESENT, () => undefined);

@@ -66,6 +66,7 @@ export async function unwrapPackage(bytes: Uint8Array, secret?: string): Promise
 }
 
 const NAMES = new Set([
+  "manifest",
   "format_version",
   "sent_at",
   "sender",
@@ -81,6 +82,7 @@ const MAC = /^[0-9a-fA-F]{64}$/;
 function faultOf(view: JsonView): Fault | undefined {
   const bad = (message: string): Fault => ({ code: "E_ENV", message });
   if (view.kind !== "object") return bad("it is no object");
+  if (view.get("manifest")?.kind === "object") return bad("it is a package, and in no envelope");
   if (wholeOf(view.get("format_version")) !== 1n) return bad("format_version is not 1");
   if (view.get("content_type")?.string !== "context_package") {
     return { code: "E_ENV_TYPE", message: "content_type is not context_package" };

@@ -29,7 +29,12 @@ export { readSigningKey, type SigningKey, signPackage } from "./make/signing.ts"
 export { entriesOfPackage, type EntryPackageParts, packageOfEntries } from "./entries.ts";
 export { sessionOfSummary, summaryOfSession } from "./make/session_layer.ts";
 export { describePackage, type PackageDescription } from "./describe.ts";
-export { diffPackages, type ItemDifference, type PackageDifference } from "./diff_packages.ts";
+export {
+  type ChangedItem,
+  diffPackages,
+  type ItemDifference,
+  type PackageDifference,
+} from "./diff_packages.ts";
 export type * from "./layers.ts";
 export {
   type LockedPackage,

@@ -34,6 +34,14 @@ export interface ListedPackage {
   readonly fault?: string;
 }
 
+/** How a package is kept. */
+export interface PackageKeepOptions {
+  /** Write nothing: say where it would be kept, or why it would not. */
+  readonly dryRun?: boolean;
+  /** Gives it up while it waits. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * The context packages of a context (ctxpkg §13.2): made of its entries, imported into them, and kept under
  * `packages/`. Needs read and write on the root, and nothing else.
@@ -100,28 +108,24 @@ export class Packages {
   /**
    * Keeps a package under the root without importing it, as one that was made here is. Takes the lock.
    *
-   * @param bytes The package's file. @param signal Gives it up while it waits.
+   * @param bytes The package's file. @param options Whether to write.
    * @returns Its file under the root.
    * @throws {RefusedError} If it is not accepted.
    * @throws {ConflictError} If another package of that name and version is kept.
    */
-  async keep(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
-    const kept = await this.#accepted(bytes), { root } = this.#env, { name, version } = kept;
-    const { allKept, packageFiles } = await import("./kept/package_folder.ts");
-    const { isSame, placeFor } = await import("./kept/keep.ts");
+  async keep(bytes: Uint8Array, { dryRun = false, signal }: PackageKeepOptions = {}): Promise<string> {
+    const kept = await this.#accepted(bytes), { root } = this.#env;
+    const { packageFiles } = await import("./kept/package_folder.ts");
+    const { checkAlone, placeFor } = await import("./kept/keep.ts");
     packageFiles(root); // Whether the folder can be used at all is said before another is made.
+    if (dryRun) {
+      await checkAlone(root, kept);
+      return placeFor(root, kept).name;
+    }
     await makeFolders(root);
     await makeFolder(root.file(LAYOUT.packages));
     return await withLock(root, this.#env.wait(signal), async () => {
-      const alike = (await allKept(root)).find((one) =>
-        one.package?.name === name && one.package.version === version && !isSame(one.bytes, bytes)
-      );
-      if (alike !== undefined) {
-        throw new ConflictError(
-          `Another ${name}@${version} is kept already, as ${LAYOUT.packages}/${alike.file}`,
-          { hint: `Give it another --version, or take that one out: ctx pkg remove ${name}@${version}` },
-        );
-      }
+      await checkAlone(root, kept);
       await sweep(root.file(LAYOUT.packages));
       const place = placeFor(root, kept);
       if (!place.isThere) await replaceFile(root.file(place.name), bytes);

@@ -24,12 +24,18 @@ Deno.test("a kept package that nobody may read is not said to be damaged, and is
   const run = await closed(root, [FILE]), lock = await root.read("packages/ctxpkg.lock");
   const looked = await run("doctor"), listed = await run("pkg", "list");
   assertEquals([looked.code, listed.code], [1, 0]);
-  assertMatch(looked.stdout, /wrong: packages: Cannot read ".*denied\n {2}Check who owns it and its mode\.\n/);
+  assertMatch(
+    looked.stdout,
+    /wrong: packages: Cannot read ".*denied\n {2}Check who owns it and its mode\.\n/,
+  );
   assertEquals(looked.stdout.match(/wrong: /g)?.length, 1);
   assertMatch(listed.stdout, /^packages\/demo-1\.0\.0\.ctxpkg: E_READ: Cannot read /);
   for (
     const [words, says] of [
-      [["export", "demo"], /No package "demo" is kept here.*Cannot read ".*it may be that one\. Check who owns/],
+      [
+        ["export", "demo"],
+        /No package "demo" is kept here.*Cannot read ".*it may be that one\. Check who owns/,
+      ],
       [["remove", "demo"], /No package "demo" is kept here.*Cannot read /],
       [["remove", "demo-1.0.0.ctxpkg"], /^ctx: Cannot read ".*denied\. Check who owns it and its mode\.$/],
     ] as const
@@ -48,7 +54,10 @@ Deno.test("a key that nobody may read is not said to be none (ctxpkg §7)", asyn
   const run = await closed(root, ["keys/ctxpkg-ed25519.key"]);
   const { code, stdout, stderr } = await run("pkg", "create", "other", "--sign");
   assertEquals([code, stdout], [1, ""]);
-  assertMatch(stderr, /^ctx: Cannot read ".*ctxpkg-ed25519\.key": .*denied\. Check who owns it and its mode\.$/m);
+  assertMatch(
+    stderr,
+    /^ctx: Cannot read ".*ctxpkg-ed25519\.key": .*denied\. Check who owns it and its mode\.$/m,
+  );
 });
 
 Deno.test("where a package cannot be written, that is said, and is no fault of ctx itself (ctxpkg §13.2)", async () => {

@@ -38,7 +38,7 @@ Deno.test("items that are there, gone or otherwise are told apart, each with its
   assertEquals(await between(before, after), {
     added: [{ kind: "fact", title: "c/new", path: "knowledge.facts[0]" }],
     removed: [{ kind: "fact", title: "c/gone", path: "knowledge.facts[1]" }],
-    changed: [{ kind: "fact", title: "c/other", path: "knowledge.facts[2]" }],
+    changed: [{ kind: "fact", title: "c/other", path: "knowledge.facts[2]", members: ["value"] }],
   });
 });
 
@@ -123,5 +123,19 @@ Deno.test("layers of the wrong shape, which verification accepts, are compared w
     assertEquals(await between(content, content), NOTHING);
     await between(content, knowledge(fact("k")));
     await between(knowledge(fact("k")), content);
+  }
+});
+
+Deno.test("of an item that is otherwise the members are named, however they are spelled and ordered (ctxpkg §13.2)", async () => {
+  const of = (members: string) => `{"knowledge":{"facts":[{"category":"c","key":"a",${members}}]}}`;
+  const rows: readonly (readonly [before: string, after: string, members: string[]])[] = [
+    ['"value":"v"', '"value":"w"', ["value"]],
+    ['"value":"v","n":1', '"n":1.0,"value":"v"', ["n"]],
+    ['"value":"v","gone":[1,2]', '"value":"v","fresh":null', ["gone", "fresh"]],
+    ['"value":"v","o":{"a":1,"b":[]}', '"o":{"b":[],"a":1},"value":"w"', ["value"]],
+  ];
+  for (const [before, after, members] of rows) {
+    const { changed } = await between(of(before), of(after));
+    assertEquals(changed.map((item) => item.members), [members], after);
   }
 });

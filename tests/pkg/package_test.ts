@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
+import { InvalidInputError } from "../../lib/errors.ts";
 import {
   buildPackage,
   describePackage,
@@ -46,3 +47,21 @@ Deno.test(
     assertEquals([unwrapped.isAccepted, unwrapped.mac, unwrapped.payload], [true, "envelope", text]);
   },
 );
+
+Deno.test("a program that gives no time, or an item that no import would take, is told so (ctxpkg §5, §14.2)", async () => {
+  const fact = { category: "result", key: "timeout", value: "300 s", confidence: 0.9 };
+  const parts = { name: "notes", at: AT, content: { knowledge: { facts: [fact] } } };
+  const { package: notes } = await parsePackage(bytesOf(await buildPackage(parts)));
+  for (const now of ["zzz", "", "2026-13-01T00:00:00Z"]) {
+    await assertRejects(() => entriesOfPackage(notes!, now), InvalidInputError, "as a time");
+  }
+  const { key: _key, ...lacking } = fact;
+  const bad = [lacking, { ...fact, category: undefined }, { ...fact, value: 7 }] as unknown as typeof fact[];
+  for (const facts of bad.map((one) => [fact, one])) {
+    await assertRejects(
+      () => buildPackage({ ...parts, content: { knowledge: { facts } } }),
+      InvalidInputError,
+      'Cannot make the package "notes": knowledge.facts[1].',
+    );
+  }
+});

@@ -139,6 +139,10 @@ Deno.test("keep puts a package there without importing it, once, and over no oth
   await assertRejects(() => packages.keep(other), ConflictError, "notes@1.0.0");
   const bad = new TextEncoder().encode(new TextDecoder().decode(bytes).replace("notes 1", "notes 2"));
   await assertRejects(() => packages.keep(bad), RefusedError, "E_CONTENT_HASH");
+  // A dry run says the same, and writes nothing.
+  assertEquals(await packages.keep(bytes, { dryRun: true }), "packages/notes-1.0.0.ctxpkg");
+  assertEquals(await packages.keep(await made("fresh"), { dryRun: true }), "packages/fresh-1.0.0.ctxpkg");
+  await assertRejects(() => packages.keep(other, { dryRun: true }), ConflictError, "notes@1.0.0");
   assertEquals(await root.contents(), before);
   assertEquals((await root.names()).filter((name) => name.startsWith("memory/shared")), []);
   // Imported after that, it is pinned, and there once.

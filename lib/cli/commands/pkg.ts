@@ -4,6 +4,7 @@ import type { CommandRow } from "../catalog.ts";
 import type { Call, Command } from "../command.ts";
 import { filesOf, grantedLine } from "../granted_line.ts";
 import type { OptionName } from "../options.ts";
+import { isFile, keptHint } from "../package_input.ts";
 
 /** A word behind `ctx pkg`. */
 export interface Verb extends CommandRow {
@@ -109,7 +110,11 @@ export const pkg: Command = async (call) => {
   if (row === undefined) {
     const close = nearest(verb, Object.keys(VERBS));
     throw new InvalidInputError(`There is no command ctx pkg ${JSON.stringify(verb)}`, {
-      hint: close ? `Did you mean ctx pkg ${close}?` : `Usage: ctx pkg ${Object.keys(VERBS).join(" | ")}`,
+      hint: verb === "help"
+        ? "ctx help pkg says what each word does, ctx pkg create --help which options one has."
+        : close
+        ? `Did you mean ctx pkg ${close}?`
+        : `Usage: ctx pkg ${Object.keys(VERBS).join(" | ")}`,
     });
   }
   const other = [...ALL_OPTIONS].find((option) => call.words.has(option) && !row.options.includes(option));
@@ -145,7 +150,9 @@ function withLine(call: Call, { options }: Verb, error: PermissionError): Permis
   const folder = slash === -1 ? "." : path.slice(0, slash), reads = filesOf(call, isOutput ? [] : [path]);
   const hint = isOutput
     ? "Print it, which needs no grant: --out -"
-    : "Give it on standard input, where - stands for it";
+    : isFile(path)
+    ? "Give it on standard input, where - stands for it"
+    : keptHint(path, call.words.positional[0]!);
   // A comma ends a path in a list of grants, and the whole disk is not to be granted for a file.
   const isTooMuch = [folder, ...reads].some((granted) => granted.includes(",")) ||
     (isOutput && folder === "");

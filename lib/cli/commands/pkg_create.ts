@@ -24,7 +24,8 @@ export const create: Command = async (call) => {
   const { text, faults } = made, bytes = new TextEncoder().encode(text);
   const notes = notesOf(made, options);
   if (isDry && options.isSigned) notes.push("it would be signed");
-  if (out === "-") {
+  if (out === "-" && !isDry) {
+    if (made.signer !== undefined) notes.push(`signed by ${made.signer}`);
     const shown = io.isTerminal ? documentLine(text).slice(0, -1) : text;
     return {
       text: () => shown,
@@ -33,9 +34,11 @@ export const create: Command = async (call) => {
       faults,
     };
   }
-  const file = isDry ? undefined : out === undefined ? await packages.keep(bytes, io.interrupted()) : out;
-  if (!isDry && out !== undefined) await writeFile(out, bytes, call.options().home);
-  return outcomeOf(made, file, notes, out === undefined);
+  const isKept = out === undefined;
+  // A dry run fails where the run would.
+  const kept = isKept ? await packages.keep(bytes, { dryRun: isDry, signal: io.interrupted() }) : undefined;
+  if (!isDry && !isKept) await writeFile(out, bytes, call.options().home);
+  return outcomeOf(made, isDry ? undefined : kept ?? out, notes, isKept);
 };
 
 function optionsOf({ words }: Call): PackageCreateOptions {
@@ -81,13 +84,16 @@ function notesOf(made: CreatedPackage, { stores = [] }: PackageCreateOptions): s
   });
   if (stores.includes("operator")) {
     const { operator = [] } = made.keys;
-    notes.push(`it gives away ${operator.length} of the operator's: ${namesOf(operator.map(shownKey))}`);
+    notes.push(
+      operator.length === 0
+        ? "nothing of the operator's is in it"
+        : `it gives away ${operator.length} of the operator's: ${namesOf(operator.map(shownKey))}`,
+    );
   }
   return [...notes, ...made.warnings];
 }
 
 function namesOf(names: readonly string[]): string {
-  if (names.length === 0) return "none";
   const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : "";
   return names.slice(0, SHOWN).join(", ") + more;
 }

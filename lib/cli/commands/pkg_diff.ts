@@ -1,5 +1,10 @@
 import { CtxError, InvalidInputError } from "../../errors.ts";
-import { diffPackages, type ItemDifference, type PackageDifference } from "../../pkg/diff_packages.ts";
+import {
+  type ChangedItem,
+  diffPackages,
+  type ItemDifference,
+  type PackageDifference,
+} from "../../pkg/diff_packages.ts";
 import { excerpt } from "../../text/excerpt.ts";
 import type { Call, Command } from "../command.ts";
 import { packageNamed } from "../package_named.ts";
@@ -16,7 +21,7 @@ export const diff: Command = async (call) => {
   const lines = [
     ...removed.map((item) => `- ${titleOf(item)}`),
     ...added.map((item) => `+ ${titleOf(item)}`),
-    ...changed.map((item) => `~ ${titleOf(item)}`),
+    ...changed.map((item) => `~ ${titleOf(item)}${membersOf(item)}`),
   ];
   const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more: --json shows them`] : [];
   return {
@@ -35,6 +40,11 @@ async function differenceOf(call: Call, before: string, after: string): Promise<
     if (!(error instanceof CtxError)) throw error;
     throw new InvalidInputError(error.message, { hint: error.hint, cause: error });
   }
+}
+
+/** Which members of an item differ. */
+function membersOf({ members }: ChangedItem): string {
+  return members.length > 0 ? `: ${excerpt(members.join(", "), TITLE_LENGTH)}` : "";
 }
 
 function titleOf({ kind, title }: ItemDifference): string {

@@ -69,8 +69,8 @@ function saidOf({ mac, isSigned, sender, sentAt }: Unwrapped, isChecked: boolean
   return `${from} is only what the envelope says: ${why}`;
 }
 
-async function read({ io }: Call, file: string, most: number): Promise<Uint8Array> {
-  const bytes = await packageInput(io, file, most);
+async function read(call: Call, file: string, most: number): Promise<Uint8Array> {
+  const bytes = await packageInput(call, file, most);
   if ("code" in bytes) {
     throw refusedBy(shownFile(file), [most === MOST_ENVELOPE ? { ...bytes, code: "E_ENV_SIZE" } : bytes]);
   }

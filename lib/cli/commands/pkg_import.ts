@@ -64,7 +64,7 @@ function linesOf({ name, version, dryRun, signer, items }: PackageImport): strin
   const head = `${clip(name, 128)}@${clip(version, 64)}${dryRun ? ", nothing is written" : ""}: ${
     isNew ? counts.join(", ") : "nothing new"
   }`;
-  const told = items.filter(({ outcome }) => !outcome.startsWith("already"));
+  const told = items.filter(({ outcome, reason }) => !outcome.startsWith("already") || reason !== undefined);
   const lines = told.slice(0, SHOWN).map((item) => `  ${lineOf(item)}`);
   if (told.length > SHOWN) lines.push(`  and ${told.length - SHOWN} more: --json shows them`);
   const signed = signer === undefined
@@ -78,6 +78,7 @@ function lineOf(
 ): string {
   if (outcome === "left out") return `${path}: left out, ${reason}`;
   const name = `shared/${shownKey(key)}: `;
+  if (reason !== undefined) return `${name}stays, ${clip(reason, 120)}`;
   if (outcome === "conflict") {
     const other = shownKey(conflictsWith!);
     return `${name}written beside shared/${other}, which differs and stays; if the new one is right: ` +

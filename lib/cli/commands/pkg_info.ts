@@ -90,7 +90,14 @@ function textOf(
       ),
     ],
     ["tags", list(manifest.tags ?? [])],
-    ["builds on", list(dependencies.map(({ name, version_req }) => `${name} ${version_req}`))],
+    [
+      "builds on",
+      list(
+        dependencies.map(({ name, version_req, optional }) =>
+          `${name} ${version_req}${optional ? " (optional)" : ""}`
+        ),
+      ),
+    ],
     ["may build on", optional && typeof optional === "object" ? list(Object.keys(optional)) : undefined],
     ["documents", list(documents)],
     ["files touched", list(filesTouched)],

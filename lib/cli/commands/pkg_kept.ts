@@ -11,7 +11,7 @@ const KEY_DIGITS = 16;
 export const list: Command = async ({ options }) => {
   const results = await new Packages(options()).list();
   return {
-    text: () => results.map((one) => `${lineOf(one)}\n`).join(""),
+    text: () => results.map((one) => `${lineOf(one, isAlone(one, results))}\n`).join(""),
     json: () => JSON.stringify({ results, total: results.length, more: 0 }),
   };
 };
@@ -35,12 +35,18 @@ export const exported: Command = async ({ words, io, options }) => {
 export const remove: Command = async ({ words, io, options }) => {
   const files = await new Packages(options()).remove(words.positional[1]!, io.interrupted());
   return {
-    text: () => files.map((file) => `${clip(file, 300)}: removed; its entries stay\n`).join(""),
+    text: () =>
+      files.map((file) => `${clip(file, 300)}: removed; its entries stay, as plain facts\n`).join(""),
     json: () => JSON.stringify({ files }),
   };
 };
 
-function lineOf(one: ListedPackage): string {
+/** Whether no other package has its name and version. */
+function isAlone({ name, version }: ListedPackage, all: readonly ListedPackage[]): boolean {
+  return all.filter((one) => one.name === name && one.version === version).length === 1;
+}
+
+function lineOf(one: ListedPackage, isAlone: boolean): string {
   const { name, version, kind, layers = [], size, signer, file, isPinned, fault } = one;
   if (fault !== undefined) {
     return `${clip(file, 200)}: ${fault.startsWith("E_READ") ? "" : "damaged, "}${fault}`;
@@ -50,6 +56,7 @@ function lineOf(one: ListedPackage): string {
     `${size} bytes`,
     signer === undefined ? "unsigned" : `signed by ${signer.slice(0, KEY_DIGITS)}`,
     isPinned && "imported last",
+    !isAlone && clip(file, 200),
   ];
   return `${clip(name!, 128)}@${clip(version!, 64)} ${parts.filter(Boolean).join("; ")}`;
 }

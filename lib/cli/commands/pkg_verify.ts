@@ -15,15 +15,15 @@ interface Verified extends Verification {
 }
 
 /** `ctx pkg verify`: whether packages are what they say (ctxpkg §10). */
-export const verify: Command = async ({ words, io }) => {
-  const files = words.positional.slice(1), found: Verified[] = [], unread: CtxError[] = [];
+export const verify: Command = async (call) => {
+  const { words } = call, files = words.positional.slice(1), found: Verified[] = [], unread: CtxError[] = [];
   if (files.filter((file) => file === "-").length > 1) {
     throw new InvalidInputError("ctx pkg verify: standard input can be read once: - stands there twice");
   }
   const lockFile = words.text("lock"), locked = lockFile === undefined ? undefined : readLock(lockFile);
   for (const file of files) {
     try {
-      const bytes = await packageInput(io, file, MOST_BYTES);
+      const bytes = await packageInput(call, file, MOST_BYTES);
       const options = { fileName: file === "-" ? undefined : file, isStrict: words.has("strict") };
       const verification = "code" in bytes ? refusal(bytes) : await verifyPackage(bytes, options);
       found.push({

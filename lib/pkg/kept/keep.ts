@@ -1,10 +1,10 @@
-import { StorageError } from "../../errors.ts";
+import { ConflictError, StorageError } from "../../errors.ts";
 import type { FileContent } from "../../store/queued_change.ts";
 import { isThere, LAYOUT, type Root } from "../../store/root.ts";
 import { fileSize, readBytes } from "../../store/text_file.ts";
 import { lockfileText, withPackage } from "./lockfile.ts";
 import { isOlder } from "../version_range.ts";
-import { fileNamesFor, readLock } from "./package_folder.ts";
+import { allKept, fileNamesFor, readLock } from "./package_folder.ts";
 import type { Package } from "../parse.ts";
 
 /**
@@ -29,6 +29,23 @@ export function placeFor(root: Root, { name, version, bytes }: Package): { name:
       path: root.file(LAYOUT.packages),
       hint: "Take those out that are not needed: ctx pkg remove.",
     },
+  );
+}
+
+/**
+ * Checks that no other package has the name and version of one that is to be kept.
+ *
+ * @param root The root. @param kept The package.
+ * @throws {ConflictError} If one has.
+ */
+export async function checkAlone(root: Root, { name, version, bytes }: Package): Promise<void> {
+  const alike = (await allKept(root)).find((one) =>
+    one.package?.name === name && one.package.version === version && !isSame(one.bytes, bytes)
+  );
+  if (alike === undefined) return;
+  throw new ConflictError(
+    `Another ${name}@${version} is kept already, as ${LAYOUT.packages}/${alike.file}`,
+    { hint: `Give it another --version, or take that one out: ctx pkg remove ${name}@${version}` },
   );
 }
 

@@ -2,6 +2,8 @@ import { InvalidInputError } from "../../errors.ts";
 import { JsonText } from "../../json/exact.ts";
 import { layOut } from "../../json/layout.ts";
 import { VERSION } from "../../version.ts";
+import { faultsOfItems } from "../check/check_items.ts";
+import { JsonView } from "../../json/view.ts";
 import { countsOf, wholeContent } from "./content_parts.ts";
 import type { Fault } from "../fault.ts";
 import { sha256Of } from "../sha256.ts";
@@ -51,7 +53,8 @@ const STYLE = { newline: "\n", unit: "  ", colon: ": ", gap: "" } as const;
  *
  * @param parts What it is made of. @param key What signs it.
  * @returns The document.
- * @throws {InvalidInputError} If no such package can be: a name that is none, a content that is too large.
+ * @throws {InvalidInputError} If no such package can be, or none that anybody imports: a name that is none, an item that
+ *   lacks a member, a content that is too large.
  *
  * @example A package with one fact
  * ```ts
@@ -117,16 +120,25 @@ export async function buildExact(parts: ExactParts, key?: SigningKey): Promise<B
   };
   const plain = `{"manifest":${JSON.stringify(manifest)},"content":${content}}`;
   const text = layOut(profile === "portable" ? sortedText(plain) : plain, STYLE, "") + "\n";
-  return { text, verification: await verified(text, name) };
+  const verification = await verified(text, name);
+  // It is accepted, and no import would take it.
+  const [wrong] = faultsOfItems(new JsonView(content), {
+    layers: manifest.layers,
+    schemaVersion: isSecond ? 2 : 1,
+  });
+  if (wrong !== undefined) throw cannotMake(name, wrong);
+  return { text, verification };
+}
+
+function cannotMake(name: string, why: string): InvalidInputError {
+  return new InvalidInputError(`Cannot make the package ${JSON.stringify(name.slice(0, 80))}: ${why}`);
 }
 
 /** Verifies the very bytes that are to be written. */
 async function verified(text: string, name: string): Promise<Verification> {
   const bytes = new TextEncoder().encode(text);
   const refuse = ({ code, message }: Fault): never => {
-    throw new InvalidInputError(
-      `Cannot make the package ${JSON.stringify(name.slice(0, 80))}: ${message} (${code})`,
-    );
+    throw cannotMake(name, `${message} (${code})`);
   };
   if (bytes.length >= MOST_WRITTEN) {
     refuse({

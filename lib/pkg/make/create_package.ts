@@ -6,6 +6,7 @@ import { checkMoment } from "../../memory/check_moment.ts";
 import { listSummaries, readSummary } from "../../store/summary_files.ts";
 import type { Environment } from "../../surroundings.ts";
 import { buildExact } from "./build.ts";
+import { isSemver } from "../names.ts";
 import { type Profile, PROFILES } from "./profile.ts";
 import { contentOfEntries } from "./content_of_entries.ts";
 import { credentialShape } from "../check/credential_shaped.ts";
@@ -15,7 +16,7 @@ import type { Package } from "../parse.ts";
 import { type EntrySelection, type LeftOut, selectEntries } from "./select_entries.ts";
 import { credentialIn } from "../check/credential_in.ts";
 import { withoutCredentials } from "./without_credentials.ts";
-import { sessionOfSummary } from "./session_layer.ts";
+import { saysMore, sessionOfSummary } from "./session_layer.ts";
 import { signingKeyOf } from "../kept/signing_key.ts";
 
 /** What a package of this context's entries is made of. */
@@ -54,7 +55,7 @@ export interface CreatedPackage {
   readonly keys: Readonly<Partial<Record<StoreName, readonly string[]>>>;
   /** What is not in it, and why. */
   readonly leftOut: readonly LeftOut[];
-  /** What a verification of it finds odd. */
+  /** What is odd about it. */
   readonly warnings: readonly string[];
   /** Stores and entries that could not be read. */
   readonly faults: readonly CtxError[];
@@ -114,11 +115,15 @@ export async function createPackage(
     version: built.verification.version!,
     text,
     signer,
-    warnings,
+    warnings: isSemver(version ?? "1.0.0") ? warnings : [...warnings, noSemver(version!)],
     keys: Object.fromEntries(Array.from(byStore, ([store, list]) => [store, list.map(({ key }) => key)])),
     leftOut: missing,
     faults,
   };
+}
+
+function noSemver(version: string): string {
+  return `version ${JSON.stringify(version)} is no SemVer: nobody can tell which of two such is the newer`;
 }
 
 /** The session layer of the newest summary, without what looks like a credential. */
@@ -128,7 +133,13 @@ function sessionOf(env: Environment, at: string, leftOut: LeftOut[]): SessionLay
     leftOut.push({ store: "shared", reason: "there is no session summary", count: 0 });
     return undefined;
   }
-  return sessionOfSummary(readSummary(env.root, newest), at, (text) => {
+  const summary = readSummary(env.root, newest);
+  if (saysMore(summary)) {
+    const reason =
+      `a session layer holds the focus of ${newest}, and what is under Done, Decisions and Open: no more of it`;
+    leftOut.push({ store: "shared", reason, count: 0 });
+  }
+  return sessionOfSummary(summary, at, (text) => {
     const kind = text.isWellFormed() ? credentialShape(text) : "half of a character";
     if (kind !== undefined) {
       leftOut.push({ store: "shared", reason: `a line of ${newest} looks like it holds ${kind}` });

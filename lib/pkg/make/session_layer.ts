@@ -1,4 +1,10 @@
-import { isItem, sectionItems, summaryFocus, summaryHeader } from "../../memory/session_summary.ts";
+import {
+  isItem,
+  sectionItems,
+  summaryFocus,
+  summaryHeader,
+  withoutMark,
+} from "../../memory/session_summary.ts";
 import { visibleLine } from "../../text/visible.ts";
 import type { SessionLayer } from "../layers.ts";
 
@@ -7,24 +13,40 @@ import type { SessionLayer } from "../layers.ts";
  * Open.
  *
  * @param summary The summary, Markdown. @param exportedAt When it is exported: RFC 3339.
- * @param isTaken Whether a text of it may go into a package; each does when absent.
+ * @param mayGo Whether a text of it may go into a package; each may when absent.
  */
 export function sessionOfSummary(
   summary: string,
   exportedAt: string,
-  isTaken: (text: string) => boolean = () => true,
+  mayGo: (text: string) => boolean = () => true,
 ): SessionLayer {
   const items = (title: string) =>
-    sectionItems(summary, title).items.filter((item) => isItem(item) && isTaken(item));
+    sectionItems(summary, title).items.filter((item) => isItem(item) && mayGo(item));
   const focus = summaryFocus(summary);
   return {
-    ...focus !== undefined && isTaken(focus) && { task_description: focus },
+    ...focus !== undefined && mayGo(focus) && { task_description: focus },
     findings: items("Done").map((text) => ({ summary: text })),
     decisions: items("Decisions").map((text) => ({ summary: text })),
     next_steps: items("Open"),
     files_touched: [],
     exported_at: exportedAt,
   };
+}
+
+/** What a session layer has a place for: these sections, and of the header the focus. */
+const SECTIONS = ["Done", "Decisions", "Open"];
+
+/**
+ * Whether a summary says more than a session layer has a place for: other sections, words between them, further lines of
+ * an item.
+ *
+ * @param summary The summary, Markdown.
+ */
+export function saysMore(summary: string): boolean {
+  const lines = withoutMark(summary).split(/\r\n|\n|\r/).filter((line) =>
+    line.trim() !== "" && !/^ {0,3}#{1,2}(?:[ \t]|$)|\*\*(?:Agent|Focus):\*\*/.test(line)
+  );
+  return lines.length > SECTIONS.flatMap((title) => sectionItems(summary, title).items).length;
 }
 
 /**

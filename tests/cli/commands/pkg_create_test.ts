@@ -173,6 +173,10 @@ Deno.test("create --store operator says what it gives away (ctxpkg §14.1, §14.
   const line = err.find((line) => /gives away 2 of the operator's/.test(line))!;
   assertStringIncludes(line, "rule");
   for (const said of err) assertVisible(said, true);
+  await t.store("operator", {});
+  await t.ctx("set", "k", "v");
+  const none = await t.ctx("pkg", "create", "notes", ...OUT, "--store", "operator", "--store", "shared");
+  assertEquals([none.status, none.err], [0, ["ctx: nothing of the operator's is in it"]]);
 });
 
 Deno.test("create --out does not write over what is the context's own (§8.3)", async () => {
@@ -194,4 +198,58 @@ Deno.test("create --out does not write over what is the context's own (§8.3)", 
   }
   assertEquals(await t.snapshot(), before);
   assertEquals((await t.ctx("pkg", "create", "second", "--out", `${t.home}/second.ctxpkg`)).status, 0);
+});
+
+Deno.test("create --dry-run prints what would be done, wherever the package is to go, and fails where that would (ctxpkg §13.2)", async () => {
+  await using t = await Trial.make();
+  await t.store("shared", { k: rawEntry("v") });
+  const before = await t.snapshot();
+  const plan = await t.ctx("pkg", "create", "notes", ...AT, "--dry-run");
+  for (const out of [OUT, ["--out", `${t.home}/../notes.ctxpkg`]]) {
+    const dry = await t.ctx("pkg", "create", "notes", ...AT, "--dry-run", ...out);
+    assertEquals([dry.status, dry.out, dry.err], [0, plan.out, []]);
+  }
+  assertEquals([plan.status, await t.snapshot()], [0, before]);
+  await t.ctx("pkg", "create", "notes", ...AT);
+  assertEquals((await t.ctx("pkg", "create", "notes", ...AT, "--dry-run")).status, 0);
+  await t.ctx("set", "other", "v");
+  const real = await t.ctx("pkg", "create", "notes", ...AT);
+  const dry = await t.ctx("pkg", "create", "notes", ...AT, "--dry-run");
+  assertEquals([dry.status, dry.out, dry.err], [1, "", real.err]);
+  assertEquals(real.status, 1);
+  // What is printed or written elsewhere takes no place here.
+  assertEquals((await t.ctx("pkg", "create", "notes", ...AT, "--dry-run", ...OUT)).status, 0);
+});
+
+Deno.test("create says what of a summary a session layer has no place for, and of a version that it cannot be compared (ctxpkg §3.2, §14.3)", async () => {
+  await using t = await Trial.make();
+  await t.store("shared", { k: rawEntry("v") });
+  const whole =
+    "# Session 2026-10-13\n\n**Agent:** a · **Focus:** f\n\n## Done\n- d\n\n## Decisions\n- none\n\n" +
+    "## Open\n- o\n";
+  const cases: Readonly<Record<string, string>> = {
+    "another section": `${whole}\n## Risks\n- r\n`,
+    "words between": whole.replace("- d\n", "- d\nand more\n"),
+    "a second line": whole.replace("- o\n", "- o\n  of two lines\n"),
+  };
+  const create = (...words: string[]) => t.ctx("pkg", "create", "notes", ...AT, ...OUT, ...words);
+  await t.write("sessions/2026-10-13_session.md", whole);
+  assertEquals((await create("--session")).err, []);
+  for (const [what, text] of Object.entries(cases)) {
+    await t.write("sessions/2026-10-13_session.md", text);
+    const { status, err } = await create("--session");
+    assertEquals([what, status, err.length], [what, 0, 1]);
+    assertMatch(
+      err[0]!,
+      /^ctx: a session layer holds the focus of 2026-10-13_session\.md, .*: no more of it$/,
+    );
+  }
+  for (const version of ["abc", "v2", "1.10"]) {
+    const { status, err } = await create("--version", version);
+    assertEquals([status, err], [
+      0,
+      [`ctx: version "${version}" is no SemVer: nobody can tell which of two such is the newer`],
+    ]);
+  }
+  assertEquals((await create("--version", "1.10.0-rc.1")).err, []);
 });

@@ -310,3 +310,19 @@ Deno.test("import --json is one document with each item's place, key and outcome
     assertMatch(path, /^(?:knowledge|session|gotchas)\./);
   }
 });
+
+Deno.test("what an older version says otherwise stays aside, and that is said (ctxpkg §14.2)", async () => {
+  await using t = await Trial.make();
+  const input = await made([{ key: "a", value: "new" }, { key: "b" }], { version: "2.0.0" });
+  await t.with({ input }, "pkg", "import", "-");
+  const old = await made([{ key: "a", value: "old" }, { key: "b" }]);
+  const { status, out } = await t.with({ input: old }, "pkg", "import", "-");
+  assertEquals(
+    [status, out],
+    [
+      0,
+      "notes@1.0.0: nothing new\n  not signed\n  shared/result_a: stays, version 2.0.0, a newer one, is here\n",
+    ],
+  );
+  assertEquals((await t.entry("result_a"))!.value, "new");
+});

@@ -123,7 +123,11 @@ Deno.test("remove takes a package out and leaves what it brought; of several a v
   assertFailed(await t.ctx("pkg", "remove", "notes"), 1, /2 versions .*notes@/);
   assertFailed(await t.ctx("pkg", "remove", "none"), 1, /No package "none"/);
   const { status, out, err } = await t.ctx("pkg", "remove", "notes@1.0.0");
-  assertEquals([status, out, err], [0, "packages/notes-1.0.0.ctxpkg: removed; its entries stay\n", []]);
+  assertEquals([status, out, err], [
+    0,
+    "packages/notes-1.0.0.ctxpkg: removed; its entries stay, as plain facts\n",
+    [],
+  ]);
   const json = await t.ctx("pkg", "remove", "notes", "--json");
   assertEquals(JSON.parse(json.out), { files: ["packages/notes-2.0.0.ctxpkg"] });
   assertEquals([await t.read("memory/shared.json"), (await t.ctx("pkg", "list")).out], [entries, ""]);
@@ -146,9 +150,9 @@ Deno.test("diff says what was added, removed and changed: 0 where nothing, 1 whe
   const same = await t.with({ input: before }, "pkg", "diff", one, "-");
   assertEquals([same.status, same.out, same.err], [0, "no item differs\n", []]);
   const { status, out, err } = await t.ctx("pkg", "diff", one, other);
-  assertEquals([status, out, err], [1, "- fact c/gone\n+ fact c/new\n~ fact c/k\n", []]);
+  assertEquals([status, out, err], [1, "- fact c/gone\n+ fact c/new\n~ fact c/k: value\n", []]);
   const back = await t.with({ input: after }, "pkg", "diff", "-", one);
-  assertEquals([back.status, back.out], [1, "- fact c/new\n+ fact c/gone\n~ fact c/k\n"]);
+  assertEquals([back.status, back.out], [1, "- fact c/new\n+ fact c/gone\n~ fact c/k: value\n"]);
   const json = await t.ctx("pkg", "diff", one, other, "--json");
   const item = (key: string, at: number) => ({
     kind: "fact",
@@ -158,7 +162,7 @@ Deno.test("diff says what was added, removed and changed: 0 where nothing, 1 whe
   assertEquals([json.status, JSON.parse(json.out)], [1, {
     added: [item("new", 1)],
     removed: [item("gone", 1)],
-    changed: [item("k", 0)],
+    changed: [{ ...item("k", 0), members: ["value"] }],
   }]);
   assertEquals(await t.snapshot(), snapshot);
 });
@@ -202,4 +206,14 @@ Deno.test("what a package says cannot begin a line of a diff, or hide itself the
       assert(/^(?:[-+~] next step |and 51 more)/.test(line) && line.length < 200, line);
     }
   }
+});
+
+Deno.test("of two packages that share name and version list tells the files (ctxpkg §13.2)", async () => {
+  await using t = await trialWith(await made(["a"]), await made(["b"]), await made(["c"], "2.0.0"));
+  const lines = (await t.ctx("pkg", "list")).out.trimEnd().split("\n");
+  assertEquals(lines.map((line) => / packages\/\S+$/.exec(line)?.[0]), [
+    " packages/notes-1.0.0.2.ctxpkg",
+    " packages/notes-1.0.0.ctxpkg",
+    undefined,
+  ]);
 });

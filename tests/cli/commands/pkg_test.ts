@@ -79,6 +79,7 @@ Deno.test("wrong words of ctx pkg are said in one line", async () => {
   for (
     const [words, says] of [
       [["pkg", "verfy"], /There is no command ctx pkg "verfy"\. Did you mean ctx pkg verify\?/],
+      [["pkg", "help", "import"], /There is no command ctx pkg "help"\. ctx help pkg says /],
       [["pkg", "verify"], /no file is named/],
       [["pkg", "verify", "-", "-"], /standard input can be read once/],
       [["pkg"], /ctx pkg/],
@@ -115,6 +116,11 @@ Deno.test("ctx pkg wrap and unwrap hand a package over as it is, and say how far
   const ungranted = await ctx(root.path, ["pkg", "wrap", "-", ...secret], { stdin, env: { SECRET: "s" } });
   assertEquals([ungranted.code, ungranted.stdout], [2, ""]);
   assertMatch(ungranted.stderr, / --allow-env=\S*,SECRET .* pkg wrap - --secret-env SECRET$/m);
+  // Whatever the variable is called.
+  const words = ["pkg", "wrap", "-", "--secret-env", "CTX_SECRET"];
+  const ours = await ctx(root.path, words, { stdin, env: { CTX_SECRET: "s" } });
+  assertEquals([ours.code, ours.stdout], [2, ""]);
+  assertMatch(ours.stderr, / --allow-env=\S*,CTX_SECRET .* pkg wrap - --secret-env CTX_SECRET$/m);
   const bad = await ctx(root.path, ["pkg", "wrap", "-"], { stdin: stdin.replace("demo", "a b") });
   assertEquals([bad.code, bad.stdout], [1, ""]);
   assertStringIncludes(bad.stderr, "E_NAME");
@@ -148,3 +154,30 @@ async function largeInput(home: string, words: readonly string[], before: string
   }).output();
   return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
 }
+
+Deno.test("what is given to the wrong command is told the right one: a package to unwrap, a kept name to verify or wrap", async () => {
+  await using root = await TemporaryRoot.initialised();
+  const stdin = await packageText();
+  assertEquals((await ctx(root.path, ["pkg", "import", "-"], { stdin })).code, 0);
+  const unwrapped = await ctx(root.path, ["pkg", "unwrap", "-"], { stdin });
+  assertEquals([unwrapped.code, unwrapped.stdout], [1, ""]);
+  assertMatch(unwrapped.stderr, /E_ENV: it is a package, and in no envelope/);
+  for (const verb of ["verify", "wrap", "import"]) {
+    const { code, stdout, stderr } = await ctx(root.path, ["pkg", verb, "demo"]);
+    assertEquals([code, stdout], [1, ""]);
+    assertStringIncludes(stderr, `ctx pkg export demo | ctx pkg ${verb} -`);
+  }
+});
+
+Deno.test("the line that grants several files is printed once, behind the last of them (§9.1)", async () => {
+  await using root = await TemporaryRoot.make();
+  const files = ["a", "b", "c"].map((name) => `${root.outside}/elsewhere/${name}.ctxpkg`);
+  const { code, stdout, stderr } = await ctx(root.path, ["pkg", "verify", ...files]);
+  const lines = stderr.trimEnd().split("\n");
+  assertEquals([code, stdout, lines.length], [1, "", 3]);
+  for (const [i, line] of lines.entries()) {
+    assertStringIncludes(line, `ctx: Cannot read "${files[i]}": Deno was not granted that`);
+    assertEquals(line.includes("--allow-read="), i === 2);
+  }
+  for (const file of files) assertStringIncludes(lines[2]!, file);
+});

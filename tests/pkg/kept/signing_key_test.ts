@@ -113,8 +113,9 @@ Deno.test("processes that sign first at the same time end up with one key (ctxpk
     const words = ["pkg", "create", "notes", "--sign", "--out", "-"];
     const runs = await Promise.all([1, 2, 3].map(() => ctxCommand(root.path, words).output()));
     const found = await Promise.all(runs.map(async ({ code, stdout, stderr }) => {
-      assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
-      return (await verifyPackage(stdout)).signer;
+      const { signer } = await verifyPackage(stdout);
+      assertEquals([code, new TextDecoder().decode(stderr)], [0, `ctx: signed by ${signer}\n`]);
+      return signer;
     }));
     const { publicKey } = await keyOf(root);
     assertEquals(found, [publicKey, publicKey, publicKey]);
@@ -132,7 +133,11 @@ Deno.test("create --sign signs in a real process, and says in one line why it ca
   const dry = await ctx(root.path, ["pkg", "create", "notes", "--sign", "--dry-run"]);
   assertEquals([dry.code, (await root.names()).includes("keys/")], [0, false]);
   const made = await ctx(root.path, words), { signer } = await verifyPackage(made.bytes);
-  assertEquals([made.code, made.stderr, signer], [0, "", (await keyOf(root)).publicKey]);
+  assertEquals([made.code, made.stderr, signer], [
+    0,
+    `ctx: signed by ${signer}\n`,
+    (await keyOf(root)).publicKey,
+  ]);
   assertEquals((await ctx(root.path, words)).stdout, made.stdout);
   await Deno.chmod(root.at(KEY), 0o644);
   const { code, stdout, stderr } = await ctx(root.path, words);
