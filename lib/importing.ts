@@ -1,5 +1,6 @@
 import type { Environment } from "./surroundings.ts";
 import { ConflictError, InvalidInputError } from "./errors.ts";
+import { parseJson } from "./json/parse_json.ts";
 import { type Credential, credentialsOf } from "./import_guard.ts";
 import { type ImportReport, reportOn, type Step } from "./import_report.ts";
 import { checkOneOf } from "./memory/check_arguments.ts";
@@ -70,7 +71,7 @@ export async function importEntries(
     (incoming) => incoming.store,
   );
   for (const { text } of groups.get("operator") ?? []) {
-    await guardStore(env, "operator", readEntry(JSON.parse(text)).source);
+    await guardStore(env, "operator", readEntry(parseJson(text)).source);
   }
   const plan = new Plan(env, rule, await credentialsOf(env, force));
   let done = plan.all(groups);

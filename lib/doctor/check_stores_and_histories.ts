@@ -1,4 +1,5 @@
 import { CtxError } from "../errors.ts";
+import { parseJson } from "../json/parse_json.ts";
 import { STORES } from "../memory/entry.ts";
 import { historyName } from "../store/history/append_and_purge.ts";
 import { readText } from "../store/text_file.ts";
@@ -70,7 +71,7 @@ export function* historyLines({ root }: Patient): Generator<[name: string, lines
 
 function parse(line: string): unknown {
   try {
-    return JSON.parse(line);
+    return parseJson(line);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -1,4 +1,5 @@
 import { compact } from "../json/layout.ts";
+import { parseJson } from "../json/parse_json.ts";
 import { fieldTexts } from "./entry_fields.ts";
 
 /** A line of a store's history: what an entry was before it was changed. */
@@ -34,7 +35,7 @@ export function readHistoryLine(line: string, key: string): HistoryLine | undefi
 /** What a line says, where it is a JSON object; `undefined` for any other, torn ones among them. */
 export function parsedLine(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const said: unknown = JSON.parse(line.trim());
+    const said: unknown = parseJson(line.trim());
     return isObject(said) ? said : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

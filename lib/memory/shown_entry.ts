@@ -88,7 +88,7 @@ export function entryJson(
   { store, key, entry, text }: StoredEntry,
   more: Readonly<Record<string, unknown>> = {},
 ): string {
-  const has = new Set(Object.keys(JSON.parse(text)));
+  const has = new Set(fieldTexts(text).keys());
   const missing = FIELDS.filter((field) => !has.has(field) && entry[field] !== undefined)
     .map((field) => `${JSON.stringify(field)}:${JSON.stringify(entry[field])}`);
   // Joined as text: an entry in which a field stands twice can be shown, if not changed.

@@ -1,4 +1,5 @@
 import { compact } from "../json/layout.ts";
+import { parseJson } from "../json/parse_json.ts";
 import { skipSpace } from "../json/scan.ts";
 import { type Entry, readEntry, type StoreName } from "./entry.ts";
 import { fieldTexts } from "./entry_fields.ts";
@@ -30,7 +31,7 @@ export class StoredEntry {
 
   /** The entry, read. */
   get entry(): Entry {
-    return this.#entry ??= readEntry(JSON.parse(this.text));
+    return this.#entry ??= readEntry(parseJson(this.text));
   }
 
   /** When the entry was last written, which is to be had without reading all of it. */

@@ -1,3 +1,4 @@
+import { parseJson } from "../json/parse_json.ts";
 import type { JsonView } from "../json/view.ts";
 import type { Content, Manifest } from "./layers.ts";
 import { readDocument } from "./read_document.ts";
@@ -50,12 +51,12 @@ export class Package {
 
   /** Its manifest, with ordinary numbers. */
   get manifest(): Manifest {
-    return this.#manifestData ??= JSON.parse(this.#manifest.raw);
+    return this.#manifestData ??= parseJson(this.#manifest.raw);
   }
 
   /** Its content, with ordinary numbers: {@linkcode Package.contentView} has the exact ones. */
   get content(): Content {
-    return this.#contentData ??= JSON.parse(this.contentView.raw);
+    return this.#contentData ??= parseJson(this.contentView.raw);
   }
 }
 

@@ -115,3 +115,10 @@ Deno.test("StoredEntry gives its timestamp before and after all of it was read",
   assertEquals(new StoredEntry("shared", "k", '{"created":"c"}').timestamp, "c");
   assertEquals(new StoredEntry("shared", "k", "{}").timestamp, "");
 });
+
+Deno.test("an entry has its own names, whatever names the entries before it had", () => {
+  const texts = [String.raw`{"value":{"a":1,"\\":2},"x\\":1}`, String.raw`{"value":{"a":1,"\n":2},"x\n":1}`];
+  const entries = texts.map((text, i) => new StoredEntry("shared", `k${i}`, text).entry);
+  assertEquals(entries.map(({ value }) => value), [{ a: 1, "\\": 2 }, { a: 1, "\n": 2 }]);
+  assertEquals(entries.map((entry) => Object.hasOwn(entry, "x\n")), [false, true]);
+});

@@ -1,3 +1,4 @@
+import { parseJson } from "../../json/parse_json.ts";
 import { JsonSyntaxError } from "../../json/scan.ts";
 import { DerivedKeys, snakeKey } from "./derived_key.ts";
 import type { StoreName } from "../entry.ts";
@@ -16,7 +17,7 @@ export function isGraphLines(text: string): boolean {
   const start = text.search(/\S/), end = text.indexOf("\n", start);
   if (text[start] !== "{") return false;
   try {
-    const { type } = JSON.parse(text.slice(start, end === -1 ? undefined : end)) ?? {};
+    const { type } = parseJson(text.slice(start, end === -1 ? undefined : end)) ?? {};
     return type === "entity" || type === "relation";
   } catch (error) {
     if (error instanceof SyntaxError) return false;
@@ -65,7 +66,7 @@ export function readGraphLines(text: string, store: StoreName, facts: Facts): In
 function readLine(line: string, offset: number, thing: (name: string) => Thing): void {
   let read: unknown;
   try {
-    read = JSON.parse(line);
+    read = parseJson(line);
   } catch (error) {
     if (error instanceof SyntaxError) throw new JsonSyntaxError("it is not JSON", offset);
     throw error;

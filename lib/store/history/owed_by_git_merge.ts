@@ -1,4 +1,5 @@
 import { DamagedError } from "../../errors.ts";
+import { parseJson } from "../../json/parse_json.ts";
 import type { StoreName } from "../../memory/entry.ts";
 import { fieldTexts } from "../../memory/entry_fields.ts";
 import type { MergedStores } from "../../memory/merge_stores.ts";
@@ -87,7 +88,7 @@ function linesOf(root: Root, name: string): string[] {
 /** A line that a merge has left; `undefined` where it is none. */
 function readLine(line: string): (Omit<Earlier, "text"> & { readonly text?: string }) | undefined {
   try {
-    const { at, operation, by, key } = JSON.parse(line);
+    const { at, operation, by, key } = parseJson(line);
     if (typeof key !== "string" || typeof at !== "string" || typeof operation !== "string") return undefined;
     return { at, operation, by, key, text: fieldTexts(line).get("entry") };
   } catch (error) {
