@@ -74,7 +74,11 @@ export class LikeObjects {
   }
 }
 
-/** Makes an expression of an object. */
+/**
+ * Makes an expression of an object. White space is asked for behind what opens a container and behind each item: were it
+ * asked for twice at one place, what is empty would match in as many ways as there are blanks, and many such in as many
+ * as that to their number.
+ */
 class Likening {
   readonly #object: JsonView;
   readonly #spaces: string;
@@ -108,10 +112,10 @@ class Likening {
       if (like === undefined || ++this.#members > MOST_MEMBERS || !NAME.test(name)) return undefined;
       if (name <= last) this.#isSorted = false;
       last = name;
-      parts.push(`"${name}"${spaces}:${spaces}${like}`);
+      parts.push(`"${name}"${spaces}:${spaces}${like}${spaces}`);
     }
     this.#depth = Math.max(this.#depth, depth);
-    return `\\{${spaces}${parts.join(`${spaces},${spaces}`)}${spaces}\\}`;
+    return `\\{${spaces}${parts.join(`,${spaces}`)}\\}`;
   }
 
   #valueLike(value: JsonView, depth: number): string | undefined {
@@ -142,7 +146,8 @@ class Likening {
     const item = kinds.has("number")
       ? `(?:${isPlain ? plainNumber : finiteNumber}|${word}|${plainString})`
       : `(?:${plainString}|${word})`;
-    return `(?:\\[${spaces}(?:${item}(?:${spaces},${spaces}${item})*)?${spaces}\\]|null)`;
+    const spaced = item + spaces, items = `(?:${spaced}(?:,${spaces}${spaced})*)?`;
+    return `(?:\\[${spaces}${items}\\]|null)`;
   }
 
   #numberLike(number: JsonView): string {

@@ -139,3 +139,26 @@ Deno.test("white space within strings is none between tokens: facts of many word
   assertEquals(readAll([...facts, ...odd]), { ...spelled, isCompact: false });
   assertEquals(readAll([...odd, ...facts]), { ...spelled, isCompact: false });
 });
+
+Deno.test("what is almost like an object with empty lists and much white space is told in no time", () => {
+  const list = (blanks: number) => `[${" ".repeat(blanks)}]`;
+  const object = (lists: number, blanks: number, last: string) => {
+    const members = Array.from({ length: lists }, (_, i) => `"a${i}": ${list(blanks)}`);
+    return `{ ${[...members, `"z": ${last}`].join(" , ")} }`;
+  };
+  for (const [lists, blanks] of [[40, 1], [40, 50], [10, 20_000], [0, 0]] as const) {
+    const known = Array<string>(8).fill(object(lists, blanks, "1")), began = performance.now();
+    for (const last of ["{}", "[1]", "01", `[${" ".repeat(100_000)}{}]`]) {
+      const isJson = last !== "01";
+      assertEquals(readAll([...known, object(lists, blanks, last)]) !== undefined, isJson, last);
+    }
+    for (const last of ["{ }", "[ [ ] ]"]) {
+      readAll([...known, object(lists, blanks, last).replace("[ ]", last)]);
+    }
+    const took = performance.now() - began;
+    assert(took < 2000, `${lists} lists of ${blanks} blanks took ${took} ms`);
+  }
+  const pair = Array<string>(8).fill('{ "a": [1], "b": "x" }'), began = performance.now();
+  readAll([...pair, `{ "a": [${" ".repeat(1_000_000)}{}], "b": "x" }`, `{${" ".repeat(1_000_000)}"a": {} }`]);
+  assert(performance.now() - began < 2000);
+});

@@ -1,4 +1,6 @@
+import { parseJson } from "../../../lib/json/parse_json.ts";
 import { assert, assertEquals } from "@std/assert";
+import { parseJson } from "../../../lib/json/parse_json.ts";
 import { RefusedError } from "../../../lib/errors.ts";
 import fc from "npm:fast-check@4.11.0";
 import { respell } from "../../../lib/memory/import/on_conflict.ts";
@@ -125,7 +127,7 @@ Deno.test("what is exported and imported into an empty context is what it was, a
 /** What looks like a credential stays home, and half of a character has no place in a package. */
 function isTaken(stored: StoredEntry): boolean {
   const { key, text } = stored;
-  const said = JSON.stringify(JSON.parse(text));
+  const said = JSON.stringify(parseJson(text));
   return isCarriable(stored) && !/\\ud[89a-f]/i.test(said) &&
     credentialShape(`${key}\n${text}`) === undefined;
 }
