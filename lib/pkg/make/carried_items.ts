@@ -84,9 +84,12 @@ export class CarriedItems {
     return lists;
   }
 
-  /** The files that the sessions of these packages touched, each once. */
+  /** The files that the sessions touched of which something goes back, each once. */
   #filesTouched(): string[] {
-    const files = this.packages.flatMap(({ package: { contentView } }) =>
+    const sessions = this.packages.filter(({ entries, items }) =>
+      items.some(({ layer, path }) => layer === "session" && entries.has(path))
+    );
+    const files = sessions.flatMap(({ package: { contentView } }) =>
       [...contentView.get("session")?.get("files_touched")?.items() ?? []].map(({ raw }) => raw)
     );
     return [...new Set(files)];

@@ -5,7 +5,8 @@ import { factOf } from "./fact_of_entry.ts";
 import type { SessionLayer } from "../layers.ts";
 import type { Package } from "../parse.ts";
 import type { Profile } from "./profile.ts";
-import { type Part, stringPart } from "./part.ts";
+import { sortedText } from "../object_text.ts";
+import { type Part, partText, stringPart } from "./part.ts";
 
 /** What a content is made of. */
 export interface ContentSource {
@@ -64,8 +65,11 @@ function sessionPart(
     ["next_steps", next_steps.map(stringPart)],
   ];
   // What the summary says already is not said twice.
-  const others = (name: string, items: readonly Part[]) =>
-    ((imported.get(name) ?? []) as readonly Part[]).filter((part) => !items.includes(part));
+  const textOf = (part: Part) => sortedText(partText(part));
+  const others = (name: string, items: readonly Part[]) => {
+    const said = new Set(items.map(textOf));
+    return ((imported.get(name) ?? []) as readonly Part[]).filter((part) => !said.has(textOf(part)));
+  };
   const lists = own.map(([name, items]) => [name, [...items, ...others(name, items)]] as const);
   return new Map<string, Part>([
     ...imported,

@@ -1,8 +1,7 @@
-import { parseJson } from "../../../lib/json/parse_json.ts";
 import { assert, assertEquals } from "@std/assert";
-import { parseJson } from "../../../lib/json/parse_json.ts";
 import { RefusedError } from "../../../lib/errors.ts";
 import fc from "npm:fast-check@4.11.0";
+import { parseJson } from "../../../lib/json/parse_json.ts";
 import { respell } from "../../../lib/memory/import/on_conflict.ts";
 import { fieldTexts, repeatedField } from "../../../lib/memory/entry_fields.ts";
 import type { StoredEntry } from "../../../lib/memory/stored_entry.ts";

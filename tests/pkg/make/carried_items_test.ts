@@ -185,3 +185,32 @@ Deno.test("an entry that another package's update replaced goes out as the updat
   assert(text.includes("1.20") && !text.includes("1.10"));
   assertEquals((content.knowledge!.facts![0] as Members).imported_from, "notes@1.1.0");
 });
+
+Deno.test("the files that a session touched stay home where nothing of that session goes out (ctxpkg §14.3)", async () => {
+  const other =
+    '{"knowledge":{"facts":[]},"session":{"next_steps":["Look"],"files_touched":["secret/plan"]}}';
+  const contents = [[CONTENT, { name: "mine" }], [other, { name: "theirs" }]] as const;
+  const files = async (...keys: string[]) =>
+    (await exported(contents, undefined, { keys })).content.session?.files_touched ?? [];
+  assertEquals(await files("result_timeout", "gotcha_*"), []);
+  assertEquals(await files("plan_do_it_*"), ["a/b"]);
+  assertEquals(await files("plan_*", "task_*"), ["a/b", "secret/plan"]);
+});
+
+Deno.test("what the newest summary says is not said again by what was imported (ctxpkg §14.3)", async () => {
+  const session = {
+    findings: [{ summary: "Found" }, { summary: "Found", file: "a.ts" }],
+    decisions: [{ summary: "Decided" }],
+    next_steps: ["Do"],
+  };
+  const summary =
+    "# Session 2026-10-13\n\n## Done\n- Found\n\n## Decisions\n- Decided\n- Another\n\n## Open\n- Do\n";
+  const { content } = await exported(
+    [[JSON.stringify({ session })]],
+    (_, root) => root.write("sessions/2026-10-13_session.md", summary),
+    { hasSession: true },
+  );
+  assertEquals(content.session!.findings, session.findings);
+  assertEquals(content.session!.decisions, [{ summary: "Decided" }, { summary: "Another" }]);
+  assertEquals(content.session!.next_steps, ["Do"]);
+});
