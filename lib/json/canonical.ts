@@ -198,8 +198,16 @@ function escapeLength(bytes: Uint8Array, at: number): number {
 function escapedAt(bytes: Uint8Array, end: number): number {
   const letter = bytes[end - 1]!;
   if (bytes[end - 2] === BACKSLASH && letter !== LETTER_U) return SHORT_ESCAPES[letter] ?? letter;
-  const unit = parseInt(decoder.decode(bytes.subarray(end - 4, end)), 16);
+  if (bytes[end - 4] !== ZERO || bytes[end - 3] !== ZERO) return OTHER;
+  const unit = digitAt(bytes[end - 2]!) << 4 | digitAt(letter);
   return unit < 0x80 ? unit : OTHER;
+}
+
+const ZERO = 0x30, NINE = 0x39;
+
+/** What a hex digit stands for. */
+function digitAt(c: number): number {
+  return c <= NINE ? c - ZERO : (c | 0x20) - 0x57;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { Offsets } from "./offsets.ts";
+
 /** A text that is not JSON (RFC 8259), with the place at which that shows. */
 export class JsonSyntaxError extends Error {
   override name = "JsonSyntaxError";
@@ -130,10 +132,10 @@ export function scanObject(
   skip: (valueStart: number, keyStart: number, keyEnd: number) => number = (start) => skipValue(text, start),
   foundFlat?: (keyStart: number, keyEnd: number) => void,
 ): ObjectSpan {
-  const start = at, members: number[] = [];
+  const start = at, members = new Offsets();
   if (text.charCodeAt(at) !== OPEN_OBJECT) fail(text, at, 'an object ("{")');
   at = skipSpace(text, at + 1);
-  if (text.charCodeAt(at) === CLOSE_OBJECT) return { start, end: at + 1, members };
+  if (text.charCodeAt(at) === CLOSE_OBJECT) return { start, end: at + 1, members: members.all };
   for (;;) {
     const keyStart = at, next = foundFlat ? endOfWhole(FLAT_MEMBER, text, at) : 0;
     let keyEnd = at, valueStart: number, valueEnd: number;
@@ -147,14 +149,14 @@ export function scanObject(
       valueStart = skipKey(text, at, keyEnd);
       valueEnd = skip(valueStart, keyStart, keyEnd);
     }
-    members.push(keyStart, keyEnd, valueStart, valueEnd);
+    members.add(keyStart, keyEnd, valueStart, valueEnd);
     at = valueEnd;
     if (next > 0 && text.charCodeAt(at) === COMMA) {
       at = next;
       continue;
     }
     at = skipSpace(text, at);
-    if (text.charCodeAt(at) === CLOSE_OBJECT) return { start, end: at + 1, members };
+    if (text.charCodeAt(at) === CLOSE_OBJECT) return { start, end: at + 1, members: members.all };
     if (text.charCodeAt(at) !== COMMA) fail(text, at, '"," or "}"');
     at = skipSpace(text, at + 1);
   }

@@ -19,7 +19,7 @@ export interface ChangedItem extends ItemDifference {
   readonly members: readonly string[];
 }
 
-/** What differs between two packages: items, whatever their order and the spelling of their members. */
+/** What differs between two packages: items, whatever their order and that of their members. */
 export interface PackageDifference {
   /** What only the second has. */
   readonly added: readonly ItemDifference[];
@@ -74,7 +74,8 @@ function nameOf({ kind, view }: Item): string | undefined {
   if (kind === "fact") {
     return JSON.stringify([said(view, "category"), said(view, "key")]);
   }
-  if (kind === "node" || kind === "gotcha") return said(view, "id");
+  // lean-ctx leaves it empty.
+  if (kind === "node" || kind === "gotcha") return said(view, "id") || undefined;
   return kind === "code graph" || kind === "task" ? "" : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { checkMoment } from "../memory/check_moment.ts";
 import { StoredEntry } from "../memory/stored_entry.ts";
+import { checkItems } from "./import/refusals.ts";
 import { keyOfSuccessor, NOTHING_PRESENT, planImport } from "./import/import_plan.ts";
 import { hashedTexts, importedEntryText } from "./import/imported_entry.ts";
 import { TextHashes } from "./import/text_hashes.ts";
@@ -65,7 +66,7 @@ export async function packageOfEntries(
  *
  * @param incoming The package. @param now The time: RFC 3339, in UTC if it is to be an entry's. @param author Who imports.
  * @returns The entries, in the package's order.
- * @throws {InvalidInputError} If `now` is no time.
+ * @throws {InvalidInputError} If `now` is no time. @throws {RefusedError} If an item has a shape that no import takes.
  */
 export async function entriesOfPackage(
   incoming: Package,
@@ -81,6 +82,7 @@ export async function entriesOfPackage(
     signer,
     author,
   };
+  checkItems(incoming);
   const hashes = new TextHashes();
   const { drafts } = draftsOf(await itemsOf(contentView, incoming), contentView, facts);
   await hashes.learn(drafts.flatMap(hashedTexts));

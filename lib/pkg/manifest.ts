@@ -98,27 +98,26 @@ function kindOf(manifest: JsonView, schema: number, fault: Report): Kind {
   return "context";
 }
 
+/** So many different words that are no layers are named. */
+const MOST_WRONG = 5;
+
 function layersOf(manifest: JsonView, schema: number, fault: Report): Layer[] {
   const view = manifest.member("layers"), layers: Layer[] = [];
   if (view?.kind !== "array") {
     fault("E_MANIFEST", missing(manifest, "layers", "an array of strings"));
     return layers;
   }
+  const wrong = new Set<string>();
   for (const item of view.items()) {
     const { string } = item;
-    if (string === undefined || !isOneOf(LAYERS, string)) {
-      fault(
-        "E_LAYERS",
-        `layers names ${string === undefined ? "what is no string" : quote(string)}, which is no layer`,
-      );
-      return layers;
-    }
-    if (layers.includes(string)) {
-      fault("E_LAYERS", `layers names ${string} twice`);
-      return layers;
-    }
-    layers.push(string);
+    if (string === undefined) wrong.add("layers names what is no string, which is no layer");
+    else if (!isOneOf(LAYERS, string)) wrong.add(`layers names ${quote(string)}, which is no layer`);
+    else if (layers.includes(string)) wrong.add(`layers names ${string} twice`);
+    else layers.push(string);
+    if (wrong.size === MOST_WRONG) break;
   }
+  for (const message of wrong) fault("E_LAYERS", message);
+  if (wrong.size > 0) return layers;
   if (layers.length === 0 && schema === 1) {
     fault("E_LAYERS", "layers is empty, which version 1 does not allow");
   }

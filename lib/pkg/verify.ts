@@ -86,9 +86,9 @@ async function verified(
   if ("code" in document) return refusal(document);
   const { manifest, content } = document, faults: Fault[] = [], warnings: string[] = [];
   const facts = checkManifest(manifest, { faults, warnings });
-  if (options.isStrict && facts.schemaVersion === 1 && facts.name.includes("/") && faults.length === 0) {
+  if (options.isStrict && facts.schemaVersion === 1) {
     const scope = warnings.findIndex((text) => text.startsWith("name "));
-    faults.push({ code: "E_NAME", message: warnings.splice(scope, 1)[0]! });
+    if (scope !== -1) faults.push({ code: "E_NAME", message: warnings.splice(scope, 1)[0]! });
   }
   checkContent(content, facts, { faults, warnings });
   if (faults.length === 0 && (facts.kind === "skills" || facts.kind === "addon")) {

@@ -34,20 +34,29 @@ const PUBLIC_KEY = /^[0-9a-f]{64}$/;
  * @throws {RefusedError} If it is refused.
  */
 export function checkImport(incoming: Package, known: KnownPackages, insisted: Insisted): string[] {
-  const { kind, layers = [] } = incoming.verification, title = titleOf(incoming);
+  const { kind } = incoming.verification, title = titleOf(incoming);
   if (kind !== "context") {
     throw new RefusedError(`Refused ${title}: it is of the kind ${kind}, and nothing of that is knowledge`);
   }
-  const { schemaVersion, contentView } = incoming;
-  for (const fault of faultsOfItems(contentView, { layers, schemaVersion })) {
-    throw new RefusedError(`Refused ${title}: ${fault}; nothing was written`);
-  }
+  checkItems(incoming);
   return [
     ...checkSigner(incoming, known, insisted),
     ...checkConflicts(incoming, known, insisted),
     ...checkDependencies(incoming, known, insisted),
     ...noteVersions(incoming, known),
   ];
+}
+
+/**
+ * Refuses a package of which an item has a shape that cannot be read as what it is (ctxpkg §5).
+ *
+ * @throws {RefusedError} If one has.
+ */
+export function checkItems(incoming: Package): void {
+  const { schemaVersion, contentView, verification: { layers = [] } } = incoming;
+  for (const fault of faultsOfItems(contentView, { layers, schemaVersion })) {
+    throw new RefusedError(`Refused ${titleOf(incoming)}: ${fault}; nothing was written`);
+  }
 }
 
 const MOST_SAID = 5;

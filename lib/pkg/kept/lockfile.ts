@@ -27,7 +27,9 @@ export interface LockFault {
 const HEADER = "# Packages that were imported, as their files were. Kept by ctx.";
 const REQUIRED = ["name", "version", "artifact_sha256", "registry"];
 const OURS = [...REQUIRED, "signer"];
-const MEMBER = /^\s*([A-Za-z0-9_-]+)\s*=\s*(?:("(?:[^"\\]|\\.)*")|'([^']*)')\s*(?:#.*)?$/;
+/** No name, hash or key is nearly as long. */
+const MOST_LINE = 2 ** 14;
+const MEMBER = /^\s*([A-Za-z0-9_-]+)\s*=\s*(?:("[^"\\]*(?:\\.[^"\\]*)*")|'([^']*)')\s*(?:#.*)?$/;
 
 /**
  * Reads a lockfile, of ctx or of lean-ctx: comments, and a table `[[package]]` of texts for each package. That is the part
@@ -38,6 +40,7 @@ const MEMBER = /^\s*([A-Za-z0-9_-]+)\s*=\s*(?:("(?:[^"\\]|\\.)*")|'([^']*)')\s*(
 export function readLockfile(text: string): readonly LockedPackage[] | LockFault {
   const found: Map<string, string>[] = [], starts: number[] = [];
   for (const [at, line] of text.split(/\r?\n/).entries()) {
+    if (line.length > MOST_LINE) return { line: at + 1, message: `it has more than ${MOST_LINE} characters` };
     const refuse = (message: string): LockFault => ({ line: at + 1, message });
     if (/^\s*(?:#.*)?$/.test(line)) continue;
     if (/^\s*\[\[\s*package\s*\]\]\s*(?:#.*)?$/.test(line)) {
@@ -90,7 +93,7 @@ function textOf(basic: string | undefined): string | undefined {
     /\\(?:U([0-9A-Fa-f]{8})|e|\\)/g,
     (escape, code) =>
       code !== undefined
-        ? String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff))
+        ? JSON.stringify(String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff))).slice(1, -1)
         : escape === "\\e"
         ? "\\u001b"
         : escape,

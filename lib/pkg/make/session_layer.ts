@@ -61,8 +61,8 @@ export function summaryOfSession(session: SessionLayer, date: string): string {
   const { findings, decisions, next_steps, files_touched } = session;
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ["Done", [
-      ...(findings ?? []).map(({ summary, file }) =>
-        line(file === undefined ? summary : `${summary} (${file})`)
+      ...(findings ?? []).map(({ summary, file, line: at }) =>
+        line(file ? `${summary} (${file}${at ? `:${at}` : ""})` : summary)
       ),
       ...(files_touched ?? []).map((file) => line(`touched ${file}`)),
     ]],
