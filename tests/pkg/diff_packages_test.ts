@@ -139,3 +139,10 @@ Deno.test("of an item that is otherwise the members are named, however they are 
     assertEquals(changed.map((item) => item.members), [members], after);
   }
 });
+
+Deno.test("gotchas without an id, as lean-ctx leaves it empty, are known by what they say (ctxpkg §5, §13.2)", async () => {
+  const gotcha = (trigger: string) => ({ id: "", trigger, resolution: "r" });
+  const gotchas = (...triggers: string[]) => ({ gotchas: { gotchas: triggers.map(gotcha) } });
+  const { added, removed, changed } = await between(gotchas("a", "b"), gotchas("new", "a", "b"));
+  assertEquals([added.map(({ title }) => title), removed, changed], [["new"], [], []]);
+});

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { InvalidInputError } from "../../lib/errors.ts";
+import { packageBytes } from "../support/packages.ts";
+import { InvalidInputError, RefusedError } from "../../lib/errors.ts";
 import {
   buildPackage,
   describePackage,
@@ -64,4 +65,9 @@ Deno.test("a program that gives no time, or an item that no import would take, i
       'Cannot make the package "notes": knowledge.facts[1].',
     );
   }
+});
+
+Deno.test("entries are made of no item that an import would refuse (ctxpkg §5, §14.2)", async () => {
+  const { package: odd } = await parsePackage(await packageBytes('{"knowledge":{"facts":[{"key":"k"}]}}'));
+  await assertRejects(() => entriesOfPackage(odd!, AT), RefusedError, "knowledge.facts[0].category: missing");
 });

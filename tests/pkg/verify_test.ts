@@ -298,6 +298,28 @@ Deno.test("a package of version 1 with a scope is taken with a warning, and stri
   assertMatch(warnings[0]!, /"@acme\/auth" has a scope/);
   const strict = await verifyPackage(bytes, { isStrict: true });
   assertEquals([strict.faults.map(({ code }) => code), strict.warnings], [["E_NAME"], []]);
+  // Also beside another fault, and where another name is none at all no warning is lost.
+  const two = await verifyPackage(await packageBytes(CONTENT, { name: "@acme/auth", version: "" }), {
+    isStrict: true,
+  });
+  assertEquals(two.faults.map(({ code }) => code).sort(), ["E_NAME", "E_VERSION"]);
+  const none = await verifyPackage(await packageBytes(CONTENT, { name: "a b/c", other: 1 }), {
+    isStrict: true,
+  });
+  assertEquals([none.faults.map(({ code }) => code), none.warnings.length], [["E_NAME"], 1]);
+});
+
+Deno.test("what is no layer is named, a few of many, and those behind it are layers all the same (ctxpkg §3, §3.3)", async () => {
+  const faultsOf = async (...layers: unknown[]) =>
+    (await verifyPackage(await packageBytes(CONTENT, { layers }))).faults.map(({ code, message }) =>
+      `${code} ${message}`
+    );
+  assertEquals(await faultsOf("notes", 7, "knowledge", "knowledge"), [
+    'E_LAYERS layers names "notes", which is no layer',
+    "E_LAYERS layers names what is no string, which is no layer",
+    "E_LAYERS layers names knowledge twice",
+  ]);
+  assertEquals((await faultsOf("knowledge", ...Array.from({ length: 50 }, (_, i) => `x${i}`))).length, 5);
 });
 
 Deno.test("the three readings of a hash are each told, and the size has to be that of the same one (ctxpkg §4.2)", async () => {

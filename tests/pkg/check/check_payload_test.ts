@@ -226,6 +226,10 @@ Deno.test("a document has a mebibyte at most, and all of them eight (ctxpkg §6.
   assertEquals(await foundInFiles([...eight, await documentOf("nine", encode("x"))]), [
     "documents.files have more than 8388608 bytes together",
   ]);
+  // One that is empty takes no room, wherever it stands.
+  const empty = await documentOf("empty", new Uint8Array());
+  assertEquals(await foundInFiles([...eight, empty]), []);
+  assertEquals(await foundInFiles([empty, ...eight]), []);
   assertEquals(await foundInFiles([await documentOf("large", new Uint8Array(1024 * 1024 + 1))]), [
     "documents.files[0].body has more than 1048576 bytes",
   ]);
@@ -262,9 +266,22 @@ Deno.test("however many bombs there are, no more is unpacked than all documents 
     bombs.slice(0, 5).map((_, i) => `documents.files[${i}].body has more than 1048576 bytes`),
   );
   assertEquals(faults.slice(5), ["documents.files has more that is wrong"]);
-  assertLess(asked, 8 * 1024 * 1024 + 1);
+  assertLess(asked, 8 * 1024 * 1024 + 2);
   assertEquals((await foundInFiles(bombs)).length, 6);
   assertLess(performance.now() - began, 2000);
+});
+
+Deno.test("what cannot be unpacked counts as much as it may have been, so that no more of it is tried", async () => {
+  const whole = await documentOf("whole", new Uint8Array(1024 * 1024).fill(66));
+  const files = Array.from({ length: 250 }, (_, i) => ({ ...whole, path: `${i}` }));
+  let tried = 0;
+  const unpack = () => {
+    tried++;
+    throw new Error("a checksum that is wrong");
+  };
+  const faults = await foundInFiles(files, { unpack });
+  assertEquals([faults[0], faults.length], ["documents.files[0].body is not zstd", 6]);
+  assertLess(tried, 10);
 });
 
 Deno.test("where nothing reads zstd, that is said, and the rest is checked (ctxpkg §6.1)", async () => {

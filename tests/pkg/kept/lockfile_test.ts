@@ -128,6 +128,24 @@ Deno.test("what a package lacks is said with the line of its table (ctxpkg §9.1
   }
 });
 
+Deno.test("a text of TOML may spell any character by its number, also a quote and a backslash (ctxpkg §9.1)", () => {
+  const good = lockfileText([LOCKED]).trimEnd().split("\n");
+  for (const [spelled, says] of [["\\U00000022", '"'], ["\\U0000005cn", "\\n"], ["\\U0001F44D", "👍"]]) {
+    const found = readLockfile([...good, `x = "a${spelled}b"`].join("\n"));
+    assertEquals("message" in found ? found : found[0]!.x, `a${says}b`);
+  }
+});
+
+Deno.test("a line without end is no line of a lockfile, and no fault of its reader (ctxpkg §9.1)", () => {
+  const good = lockfileText([LOCKED]).trimEnd().split("\n");
+  for (
+    const long of [`x = "${"a".repeat(9_000_000)}"`, `x = "${"\\n".repeat(4_000_000)}`, "#".repeat(9_000_000)]
+  ) {
+    const found = readLockfile([...good, long].join("\n"));
+    assertEquals("line" in found && found.line, good.length + 1);
+  }
+});
+
 Deno.test("half of a character is no text of TOML (ctxpkg §9.1)", () => {
   const good = lockfileText([LOCKED]).trimEnd().split("\n");
   const found = readLockfile([...good, String.raw`x = "\ud800"`].join("\n"));

@@ -75,7 +75,7 @@ Deno.test("a session layer as a summary has its parts under their headings (ctxp
   }, "2026-11-01");
   assert(text.startsWith("# Session 2026-11-01\n"));
   assertEquals(summaryFocus(text), "Raise the limit");
-  for (const said of ["Cut off", "nginx.conf", "Not needed", "a.ts"]) {
+  for (const said of ["Cut off (nginx.conf:3)", "Not needed", "a.ts"]) {
     assert(sectionItems(text, "Done").items.some((item) => item.includes(said)), said);
   }
   const decisions = sectionItems(text, "Decisions").items;
