@@ -2,8 +2,8 @@ import { ConflictError } from "../errors.ts";
 import { replaceFile, sweep, syncFolder } from "../store/atomic_write.ts";
 import { diskError } from "../store/disk_error.ts";
 import { withLock } from "../store/lock.ts";
-import { makeFolders } from "../store/make_root.ts";
-import { LAYOUT, makeFolder } from "../store/root.ts";
+import { makeFolderIn, makeFolders } from "../store/make_root.ts";
+import { LAYOUT } from "../store/root.ts";
 import { type ContextOptions, Environment } from "../surroundings.ts";
 import type { CreatedPackage, PackageCreateOptions } from "./make/create_package.ts";
 import type { PackageImport, PackageImportOptions } from "./import/import_package.ts";
@@ -123,7 +123,7 @@ export class Packages {
       return placeFor(root, kept).name;
     }
     await makeFolders(root);
-    await makeFolder(root.file(LAYOUT.packages));
+    await makeFolderIn(root, LAYOUT.packages);
     return await withLock(root, this.#env.wait(signal), async () => {
       await checkAlone(root, kept);
       await sweep(root.file(LAYOUT.packages));

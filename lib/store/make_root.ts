@@ -68,6 +68,23 @@ export async function makeFolders(root: Root): Promise<RootReport> {
 }
 
 /**
+ * Makes a folder right under a root, where it is missing. On return its name is on disk.
+ *
+ * @param root The root, which is there. @param name The folder's name.
+ * @throws {StorageError} If it cannot be made.
+ */
+export async function makeFolderIn(root: Root, name: string): Promise<void> {
+  const path = root.file(name);
+  if (!await makeFolder(path)) return;
+  try {
+    giveToFolderOwner(path);
+    await flushFolder(root.path);
+  } catch (error) {
+    throw diskError(error, "make", path);
+  }
+}
+
+/**
  * Gives a root the files that it lacks; the caller holds the lock. A file that is there is never touched.
  *
  * @param root The root. @param names Which files: RULES.md, .gitignore, config.jsonc, .gitattributes.

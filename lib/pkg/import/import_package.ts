@@ -4,8 +4,8 @@ import { StoredEntry } from "../../memory/stored_entry.ts";
 import type { Draft } from "../items/draft.ts";
 import type { Contradiction } from "../items/drafts_of_graph.ts";
 import type { StoreText } from "../../memory/store_text.ts";
-import { makeFolders } from "../../store/make_root.ts";
-import { LAYOUT, makeFolder } from "../../store/root.ts";
+import { makeFolderIn, makeFolders } from "../../store/make_root.ts";
+import { LAYOUT } from "../../store/root.ts";
 import { readStoreFile } from "../../store/store_file.ts";
 import { changeStore } from "../../store/writer.ts";
 import type { Environment } from "../../surroundings.ts";
@@ -97,7 +97,7 @@ export async function importPackage(
     }
     if (!dryRun && (!isThere || steps.some(isWrite))) {
       await makeFolders(root);
-      await makeFolder(root.file(LAYOUT.packages));
+      await makeFolderIn(root, LAYOUT.packages);
       const apply = (text: StoreText) => {
         const result = plan(text);
         // What was decided before the lock is to be so under it.

@@ -2,8 +2,8 @@ import { DamagedError, StorageError } from "../../errors.ts";
 import { createFile, syncFolder } from "../../store/atomic_write.ts";
 import { diskError } from "../../store/disk_error.ts";
 import { type LockWait, withLock } from "../../store/lock.ts";
-import { makeFolders } from "../../store/make_root.ts";
-import { LAYOUT, makeFolder, type Root } from "../../store/root.ts";
+import { makeFolderIn, makeFolders } from "../../store/make_root.ts";
+import { LAYOUT, type Root } from "../../store/root.ts";
 import { readBytes } from "../../store/text_file.ts";
 import { readSigningKey, type SigningKey } from "../make/signing.ts";
 
@@ -27,7 +27,7 @@ export async function signingKeyOf(root: Root, wait: LockWait): Promise<SigningK
     return there;
   }
   await makeFolders(root);
-  await makeFolder(root.file(LAYOUT.keys));
+  await makeFolderIn(root, LAYOUT.keys);
   await withLock(root, wait, async () => {
     const seed = crypto.getRandomValues(new Uint8Array(32));
     await createFile(root.file(IGNORE), IGNORED);
