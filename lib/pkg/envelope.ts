@@ -1,4 +1,6 @@
+import { InvalidInputError } from "../errors.ts";
 import type { JsonView } from "../json/view.ts";
+import { clip } from "../text/excerpt.ts";
 import { isTime, wholeOf } from "./check_shape.ts";
 import type { Fault } from "./fault.ts";
 import { envelopeMessage, isMacOf, type MacForm, macOf, payloadMessage, type Signed } from "./mac.ts";
@@ -161,11 +163,19 @@ export interface Wrapping {
  *
  * @param payload The package's document. @param wrapping What stands on the envelope.
  * @returns The envelope; or why there is none: it would be larger than others take.
+ * @throws {InvalidInputError} If it is said to be sent at what is no time.
  */
 export async function wrapPackage(
   payload: string,
   { sender, recipient, sentAt, secret }: Wrapping,
 ): Promise<string | Fault> {
+  if (!isTime(sentAt)) {
+    throw new InvalidInputError(
+      `Cannot send an envelope at ${
+        JSON.stringify(clip(sentAt, 80))
+      }: it must be a time such as 2026-10-13T09:41:07Z`,
+    );
+  }
   const signed = { agentId: sender, recipient: recipient ?? "", sentAt, metadata: new Map<string, string>() };
   const envelope = JSON.stringify({
     format_version: 1,

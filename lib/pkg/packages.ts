@@ -180,7 +180,7 @@ export class Packages {
   async remove(called: string, signal?: AbortSignal): Promise<string[]> {
     const { root } = this.#env;
     await this.#find(called);
-    const { readLock } = await import("./kept/package_folder.ts");
+    const { allKept, readLock } = await import("./kept/package_folder.ts");
     const { lockfileText } = await import("./kept/lockfile.ts");
     return await withLock(root, this.#env.wait(signal), async () => {
       const found = await this.#find(called),
@@ -194,11 +194,14 @@ export class Packages {
         );
       }
       const locked = readLock(root),
-        rest = locked.filter((one) =>
-          !found.some(({ artifactSha256, verification: { name, version } }) =>
-            one.artifact_sha256 === artifactSha256 || (one.name === name && one.version === version)
-          )
-        );
+        left = (await allKept(root)).filter(({ file }) => !found.some((one) => one.file === file));
+      // What a file that stays is pinned by stays with it.
+      const rest = locked.filter((pin) =>
+        left.some(({ artifactSha256 }) => pin.artifact_sha256 === artifactSha256) ||
+        !found.some(({ artifactSha256, verification: { name, version } }) =>
+          pin.artifact_sha256 === artifactSha256 || (pin.name === name && pin.version === version)
+        )
+      );
       const folder = root.file(LAYOUT.packages);
       await sweep(folder);
       if (rest.length < locked.length) {

@@ -71,3 +71,39 @@ Deno.test("entries are made of no item that an import would refuse (ctxpkg §5, 
   const { package: odd } = await parsePackage(await packageBytes('{"knowledge":{"facts":[{"key":"k"}]}}'));
   await assertRejects(() => entriesOfPackage(odd!, AT), RefusedError, "knowledge.facts[0].category: missing");
 });
+
+Deno.test("an envelope is sent at a time, and what is signed is a package: anything else is said to be none (ctxpkg §7, §8)", async () => {
+  const text = new TextDecoder().decode(await packageBytes()), key = await readSigningKey("2a".repeat(32));
+  for (const secret of [undefined, "s"]) {
+    for (const sentAt of ["", "zzz", "2026-10-13"]) {
+      await assertRejects(
+        () => wrapPackage(text, { sender: "a", sentAt, secret }),
+        InvalidInputError,
+        "Cannot send an envelope at",
+      );
+    }
+  }
+  for (const bad of ["", "{}", '{"manifest":1,"content":{}}', text.replace("demo", "other")]) {
+    await assertRejects(() => signPackage(bad, key), InvalidInputError, "Cannot sign the package: E_");
+  }
+  // A signature that is none of it gives way.
+  const signed = await signPackage(text, key),
+    again = await signPackage(signed.replace(/"value": ?"../, '"value":"00'), key);
+  assertEquals((await parsePackage(bytesOf(again))).verification.signer, key.publicKey);
+});
+
+Deno.test("a key with which anything is signed signs nothing (ctxpkg §7)", async () => {
+  const value = `01${"00".repeat(63)}`, bad: string[] = [];
+  const keys = [
+    `01${"00".repeat(31)}`,
+    `01${"00".repeat(30)}80`,
+    `ee${"ff".repeat(30)}7f`,
+    `ee${"ff".repeat(31)}`,
+  ];
+  for (const public_key of keys) {
+    const bytes = await packageBytes(undefined, { signature: { algorithm: "ed25519", public_key, value } });
+    const { verification: { faults, signer } } = await parsePackage(bytes);
+    if (signer !== undefined || faults[0]?.code !== "E_SIG") bad.push(public_key);
+  }
+  assertEquals(bad, []);
+});

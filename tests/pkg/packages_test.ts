@@ -243,3 +243,15 @@ Deno.test("a package that another process removes meanwhile fails no list and no
   const left = (await packages.list()).map(({ name }) => name);
   assertEquals(left, ["a", "b", "other"]);
 });
+
+Deno.test("to take a damaged file out leaves a sound one of its name and version pinned, with who signed it (ctxpkg §9.1)", async () => {
+  await using root = await TemporaryRoot.make();
+  const packages = packagesOf(root), bytes = await made("notes", "1.0.0", KEY);
+  await packages.import(bytes);
+  const before = await pinned(root), text = new TextDecoder().decode(bytes);
+  await root.write("packages/notes-1.0.0.2.ctxpkg", text.slice(0, -30));
+  await root.write("packages/notes-1.0.0.3.ctxpkg", text.replace("notes 1.0.0", "other 1.0.0"));
+  assertEquals(await packages.remove("notes-1.0.0.2.ctxpkg"), ["packages/notes-1.0.0.2.ctxpkg"]);
+  assertEquals(await packages.remove("notes-1.0.0.3.ctxpkg"), ["packages/notes-1.0.0.3.ctxpkg"]);
+  assertEquals([await pinned(root), before.length], [before, 1]);
+});

@@ -1,5 +1,6 @@
 import { respell } from "../../memory/import/on_conflict.ts";
 import { StoredEntry } from "../../memory/stored_entry.ts";
+import { OwnKeys } from "./own_keys.ts";
 import type { Draft, Origin } from "../items/draft.ts";
 import { isUsableKey, shortHash } from "../items/draft_of.ts";
 import { importedFrom, isAsImported } from "./imported_entry.ts";
@@ -107,6 +108,8 @@ export function planImport(
   });
 }
 
+const NONE: readonly never[] = [];
+
 /** What is settled before any item is given a key: what is left out, and what is here already, under whatever key. */
 function settle(
   drafts: readonly Draft[],
@@ -114,7 +117,7 @@ function settle(
   present: Present,
   reasonToLeaveOut: (draft: Draft) => string | undefined,
 ): Map<Draft, ImportStep> {
-  const settled = new Map<Draft, ImportStep>(), held = new Set<string>(), suffix = slug(name);
+  const settled = new Map<Draft, ImportStep>(), held = new Set<string>(), byKey = new OwnKeys(slug(name));
   const hold = (draft: Draft, outcome: ItemOutcome, key: string) => {
     settled.set(draft, { draft, outcome, key });
     held.add(key);
@@ -128,10 +131,10 @@ function settle(
   for (const draft of drafts) {
     if (settled.has(draft)) continue;
     const value = respell(draft.valueText),
-      here = present.byValue.get(identityOf(draft.item.kind, value)) ?? [];
+      here = present.byValue.get(identityOf(draft.item.kind, value)) ?? NONE;
     // What has no name of its own is known by what it says; a fact by its key too, with what may have been added to it.
     const alike = isNamed(draft)
-      ? here.find((one) => one.package === name && !held.has(one.key) && isKeyOf(one.key, draft.key, suffix))
+      ? byKey.of(here, draft.key).find((one) => one.package === name && !held.has(one.key))
       : here[0];
     if (alike !== undefined) {
       hold(draft, "already known", alike.key);
@@ -144,13 +147,6 @@ function settle(
     }
   }
   return settled;
-}
-
-/** Whether a key is one that an item of this key can have got: its own, or that with a hash or the package's name. */
-function isKeyOf(key: string, own: string, suffix: string): boolean {
-  if (!key.startsWith(own)) return false;
-  const rest = key.slice(own.length);
-  return rest === "" || /^_[0-9a-f]{8}$/.test(rest) || rest.startsWith(`__${suffix}`);
 }
 
 /** What tells an item from others: two kinds can say the same. */

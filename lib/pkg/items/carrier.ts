@@ -33,10 +33,13 @@ export interface Carried {
   readonly superseded_by?: string;
   /** Members of the entry that the specification does not define, as JSON texts. */
   readonly fields: ReadonlyMap<string, string>;
-  /** What the entry said of itself where it was; remembered, and not believed. */
-  /** The store that the entry was in. */
-  readonly store?: string;
-  readonly claimed: { readonly basis?: string; readonly source?: string; readonly author?: string };
+  /** What the entry said of itself where it was, and the store that it was in; remembered, and not believed. */
+  readonly claimed: {
+    readonly basis?: string;
+    readonly source?: string;
+    readonly author?: string;
+    readonly store?: string;
+  };
 }
 
 /**
@@ -107,8 +110,12 @@ export function carriedBy(fact: JsonView): Carried | undefined {
         isKnown(name) ? [] : [[name, compact(value.raw)] as const]
       ),
     ),
-    store: string("store"),
-    claimed: { basis: string("basis"), source: string("source"), author: string("author") },
+    claimed: {
+      basis: string("basis"),
+      source: string("source"),
+      author: string("author"),
+      store: string("store"),
+    },
   };
 }
 

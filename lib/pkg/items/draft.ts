@@ -20,8 +20,6 @@ export interface Draft {
   /** Members that the specification does not define, as JSON texts. */
   readonly fields: ReadonlyMap<string, string>;
   readonly claimed?: Carried["claimed"];
-  /** The store that it was in, where it says one. */
-  readonly store?: string;
   /** Its mark, where it has one. */
   mark?: DraftMark;
 }

@@ -15,7 +15,10 @@ import { codeGraphOf, type Contradiction, markSuperseded, nodeOf } from "./draft
 import { slug } from "./slug.ts";
 import { compareInstants, parseInstant } from "../../text/time.ts";
 import type { JsonView } from "../../json/view.ts";
+import { DoubtfulJsonError } from "../../json/doubt.ts";
 import { compact } from "../../json/layout.ts";
+import { skipSpace } from "../../json/scan.ts";
+import { readStrictly } from "../../json/strict.ts";
 
 /** The items of a package as entries, their keys not yet held against what is there. */
 export interface Drafts {
@@ -62,7 +65,7 @@ export function draftsOf(items: readonly Item[], content: JsonView, origin: Orig
     else drafts.push(draft);
     if (item.kind !== "node") setFirst(byValue, draft.valueText, item.path);
     if (item.kind === "fact" && draft.claimed !== undefined) {
-      setFirst(byId, `ctx:${draft.store ?? "shared"}/${draft.key}\n${draft.said}`, item.path);
+      setFirst(byId, `ctx:${draft.claimed?.store ?? "shared"}/${draft.key}\n${draft.said}`, item.path);
     }
     if (["fact", "gotcha", "pattern"].includes(item.kind)) setFirst(bySaid, draft.said, item.path);
   }
@@ -107,7 +110,6 @@ function factOf(item: Item, origin: Origin): Draft {
       : `${draft.derivation} Origin: ${carried.derivation}`,
     fields: carried.fields,
     claimed: carried.claimed,
-    store: carried.store,
     mark: carried.status && {
       status: carried.status,
       status_note: carried.status_note,
@@ -124,14 +126,27 @@ function carriedTime(text: string | undefined, now: string): string {
   return instant === undefined || compareInstants(instant, parseInstant(now)!) < 0 ? text : now;
 }
 
+/** A value of JSON is not nested deeper: to build one of millions would take gigabytes. */
+const MOST_DEPTH = 10_000;
+
 /** The JSON text of a value that says it is one, on one line; nothing where it is none. */
 function jsonText(value: string): string | undefined {
+  if (isTooDeep(value)) return undefined;
   try {
     JSON.parse(value);
   } catch {
     return undefined;
   }
   return compact(value.trim());
+}
+
+function isTooDeep(json: string): boolean {
+  try {
+    readStrictly(json, skipSpace(json, 0), MOST_DEPTH);
+  } catch (error) {
+    return error instanceof DoubtfulJsonError && error.doubt === "depth";
+  }
+  return false;
 }
 
 /** Marks what other tools' facts say is no longer current. */
@@ -156,10 +171,12 @@ function markOutdated(drafts: readonly Draft[], origin: Origin): void {
 function markReplaced(drafts: readonly Draft[]): void {
   const byKey = new Map<string, Draft>(), own = drafts.filter(({ claimed }) => claimed !== undefined);
   for (const draft of own.toReversed()) byKey.set(draft.key, draft);
-  for (const draft of own) byKey.set(`${draft.store}\n${draft.key}`, draft);
+  for (const draft of own) byKey.set(`${draft.claimed?.store}\n${draft.key}`, draft);
   for (const draft of own) {
     const key = draft.mark?.by,
-      by = typeof key === "string" ? byKey.get(`${draft.store}\n${key}`) ?? byKey.get(key) : undefined;
+      by = typeof key === "string"
+        ? byKey.get(`${draft.claimed?.store}\n${key}`) ?? byKey.get(key)
+        : undefined;
     if (by !== undefined) draft.mark = { ...draft.mark!, by };
   }
 }

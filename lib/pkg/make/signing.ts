@@ -2,6 +2,7 @@ import { InvalidInputError } from "../../errors.ts";
 import { applyPatches, editObject, readLayout } from "../../json/edit.ts";
 import { scanObject } from "../../json/scan.ts";
 import { signedMessage } from "../signature.ts";
+import { verifyPackage } from "../verify.ts";
 
 /** What stands before the seed in a private key's own form (RFC 8410). */
 const PKCS8_HEAD = "302e020100300506032b657004220420";
@@ -70,10 +71,17 @@ export async function signatureOf(
 /**
  * Signs a package that is there: its manifest gets a signature, in place of one that it has, and nothing else changes.
  *
- * @param text The package's document, which verifies. @param key The key.
+ * @param text The package's document. @param key The key.
  * @returns The document, signed.
+ * @throws {InvalidInputError} If it is none that is accepted, but for a signature that gives way.
  */
 export async function signPackage(text: string, key: SigningKey): Promise<string> {
+  const fault = (await verifyPackage(new TextEncoder().encode(text))).faults.find(({ code }) =>
+    !code.startsWith("E_SIG")
+  );
+  if (fault !== undefined) {
+    throw new InvalidInputError(`Cannot sign the package: ${fault.code}: ${fault.message}`);
+  }
   const { manifest } = JSON.parse(text) as {
     manifest: { name: string; version: string; integrity: { sha256: string } };
   };

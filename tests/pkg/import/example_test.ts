@@ -97,8 +97,8 @@ for (const file of ["v1-compact-sorted.ctxpkg", "v1-for-lean-ctx.ctxpkg"]) {
     assertStringIncludes(String(result!.derivation), " Origin: Reproduced before and after.");
     const claimed = [result, finding].map((entry) => (entry!.ctxpkg as { claimed: unknown }).claimed);
     assertEquals(claimed, [
-      { basis: "verified", source: "agent", author: "Agent One" },
-      { basis: "inferred", source: "agent" },
+      { basis: "verified", source: "agent", author: "Agent One", store: "shared" },
+      { basis: "inferred", source: "agent", store: "shared" },
     ]);
     assertEquals([finding!.status, finding!.status_note, finding!.status_timestamp, finding!.superseded_by], [
       "superseded",

@@ -114,7 +114,12 @@ Deno.test("what is exported and imported into an empty context is what it was, a
           );
           const { claimed } = found.entry.ctxpkg as { claimed: Record<string, string> };
           const { source: was, basis: how, author } = stored.entry;
-          assertEquals(claimed, { basis: how, source: was, ...author !== undefined && { author } });
+          assertEquals(claimed, {
+            basis: how,
+            source: was,
+            store: "shared",
+            ...author !== undefined && { author },
+          });
         }
         assertEquals(back.size, there.filter(isTaken).length);
       },

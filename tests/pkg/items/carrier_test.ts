@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { StoredEntry } from "../../../lib/memory/stored_entry.ts";
 import { entriesOfPackage, packageOfEntries } from "../../../lib/pkg/entries.ts";
 import { parsePackage } from "../../../lib/pkg/parse.ts";
+import { packageText } from "../../support/packages.ts";
 
 const AT = "2026-10-13T10:00:00Z", NOW = "2026-11-01T00:00:00Z", THEN = "2026-10-13T09:41:07Z";
 const VECTORS = new URL("../vectors/", import.meta.url);
@@ -137,7 +138,7 @@ Deno.test("what an entry says of itself comes back, its basis, source, author an
     timestamp: THEN,
   });
   assertEquals(imported_from, "notes@1.0.0");
-  assertEquals(ctxpkg.claimed, claims);
+  assertEquals(ctxpkg.claimed, { ...claims, store: "operator" });
 });
 
 Deno.test("times in any form come back as they were, unless they are still to come (ctxpkg §14.2, §14.4)", async () => {
@@ -187,5 +188,17 @@ Deno.test("facts say what lean-ctx asks for: category, archetype and confidence 
   }
   for (const [basis, confidence] of [["verified", 0.9], ["reported", 0.7], ["inferred", 0.5]]) {
     assertEquals((await factsOf([entry({ basis })]))[0]!.confidence, confidence);
+  }
+});
+
+Deno.test("a value that is nested beyond all measure is taken for the text that it is, and not built (ctxpkg §14.4)", async () => {
+  const carrier = 'ctx1:{"value_type":"json"}';
+  for (const [depth, kind] of [[5000, "array"], [3_000_000, "string"]] as const) {
+    const value = "[".repeat(depth) + "]".repeat(depth);
+    const fact = { category: "c", key: "k", value, confidence: 0.5, source_session: carrier };
+    const text = await packageText(JSON.stringify({ knowledge: { facts: [fact] } }));
+    const { package: incoming } = await parsePackage(new TextEncoder().encode(text));
+    const [stored] = await entriesOfPackage(incoming!, "2026-11-01T00:00:00Z");
+    assertEquals([depth, stored!.valueText[0] === "["], [depth, kind === "array"]);
   }
 });
