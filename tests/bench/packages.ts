@@ -33,6 +33,20 @@ const listOfFacts = (item: (i: number) => string) => filled(item, '{"knowledge":
 const facts = (words: string) => listOfFacts((i) => fact(i, words));
 const NAME = (i: number) => `"${(i * 7919 % 1_200_003).toString(36)}":0`;
 
+/** The letters of short names: all of ASCII that needs no escape. */
+const LETTERS = Array.from({ length: 94 }, (_, i) => String.fromCharCode(i + 0x20 + (i > 1 ? 1 : 0))).filter((
+  c,
+) => c !== "\\" && c !== '"');
+
+/** A member whose name is as short as can be where each is another. */
+function shortName(i: number): string {
+  let name = "";
+  for (let rest = i; rest >= 0; rest = Math.floor(rest / LETTERS.length) - 1) {
+    name += LETTERS[rest % LETTERS.length];
+  }
+  return `"${name}":0`;
+}
+
 /** A fact as lean-ctx writes it, in the order of its structs. */
 const leanFact = (i: number) =>
   `{"category":"architecture","key":"key_${i}","value":"Über den Proxy: nach dreißig Sekunden ist Schluß. ${i}",` +
@@ -205,6 +219,14 @@ const CASES: Readonly<Record<string, Case>> = {
   "empty objects": { content: () => list(() => "{}"), isChanged: true },
   "objects out of order": { content: () => list(() => '{"b":1,"a":2}'), isChanged: true },
   "names of one object": { content: () => filled(NAME, '{"knowledge":{"x":{', "}}}"), isChanged: true },
+  "names as short as can be": {
+    content: () => filled(shortName, '{"knowledge":{"x":{', "}}}"),
+    isChanged: true,
+  },
+  "one document with many members": {
+    content: () => filled(shortName, '{"documents":{"files":[{', "}]}}"),
+    said: SKILLS,
+  },
   "names of the content": { content: () => filled(NAME, '{"knowledge":{},', "}"), isChanged: true },
   "empty strings": { content: () => list(() => '""'), isChanged: true },
   "escapes": { content: () => list(() => '"\\u00e9\\/"'), isChanged: true },

@@ -127,7 +127,7 @@ function carriedTime(text: string | undefined, now: string): string {
 }
 
 /** A value of JSON is not nested deeper: to build one of millions would take gigabytes. */
-const MOST_DEPTH = 10_000;
+const MOST_DEPTH = 250_000;
 
 /** The JSON text of a value that says it is one, on one line; nothing where it is none. */
 function jsonText(value: string): string | undefined {
