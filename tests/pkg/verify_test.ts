@@ -468,6 +468,26 @@ Deno.test("what looks like a credential is a warning that never holds it, and th
   }
 });
 
+Deno.test("a verification finds what an import would withhold, whatever escapes hide it (ctxpkg §10, §14.3)", async () => {
+  const carried = JSON.stringify(
+    `ctx1:${JSON.stringify({ fields: { api_key: "X_k39dkdkd99" } }).replace("X_", "\\u0058")}`,
+  );
+  for (
+    const more of [
+      String.raw`"api_key":"\u0058k39dkdkd99"`,
+      String.raw`"api\u005fkey":"Xk39dkdkd99"`,
+      `"source_session":${carried}`,
+    ]
+  ) {
+    const fact = `{"category":"c","key":"k","value":"v","confidence":0.5,${more}}`;
+    const { isAccepted, warnings } = await verifyPackage(
+      await packageBytes(`{"knowledge":{"facts":[${fact}]}}`),
+    );
+    assertEquals([isAccepted, warnings.length], [true, 1], more);
+    assertMatch(warnings[0]!, /^knowledge\.facts\[0\] looks like it holds an API key$/);
+  }
+});
+
 Deno.test("of many such items five are named, and that there are more (ctxpkg §10)", async () => {
   const { isAccepted, warnings } = await verifyPackage(
     await packageBytes(contentOf(...Array.from({ length: 9 }, () => ({ value: [TOKEN] })))),

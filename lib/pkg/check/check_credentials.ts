@@ -1,5 +1,6 @@
 import { skipString } from "../../json/scan.ts";
 import { JsonView } from "../../json/view.ts";
+import { credentialIn } from "./credential_in.ts";
 import { credentialShape } from "./credential_shaped.ts";
 import { type Cursor, type ItemFacts, layersOf, nextValue, partsOf } from "./item_lists.ts";
 
@@ -91,7 +92,8 @@ function* itemsOf(cursor: Cursor, path: string): Generator<readonly [path: strin
 }
 
 /**
- * What kind of credential an item holds something like: as it is spelled, or in any string of it (ctxpkg §14.3).
+ * What kind of credential an item holds something like, whatever its escapes hide; of one that is not looked at whole, as
+ * it is spelled or in any string of it (ctxpkg §14.3).
  *
  * @param item The item. @param most How many of its characters are looked at.
  * @returns The kind, with its article; nothing where nothing looks like one.
@@ -100,6 +102,7 @@ export function credentialOfItem({ text, start, end }: JsonView, most = Infinity
   const last = Math.min(end, start + most), spelled = text.slice(start, last);
   const found = credentialShape(spelled);
   if (found !== undefined || !spelled.includes("\\")) return found;
+  if (last === end) return credentialIn(spelled);
   const strings: string[] = [];
   for (let at = text.indexOf('"', start); at !== -1 && at < last;) {
     const behind = skipString(text, at);
