@@ -166,3 +166,21 @@ Deno.test("metadata of any number is signed, a sender may say much of itself, an
     assertEquals([found.mac, found.faults], ["envelope", []]);
   }
 });
+
+Deno.test("metadata is signed in the order of its keys as bytes, which is not that of UTF-16 (ctxpkg §8.1)", async () => {
+  const metadata = { "😀": "later", "ﬁ": "first" }, secret = "s", payload = await packageText();
+  const header = `v2:1:a::context_package:2026-10-13T09:41:07+00:00:ﬁ=first,😀=later:${
+    encode(payload).length
+  }`;
+  const envelope = {
+    format_version: 1,
+    sent_at: SENT,
+    sender: { agent_id: "a" },
+    content_type: "context_package",
+    payload_json: payload,
+    signature: await macOf(secret, encode(`${header}\0${payload}`)),
+    metadata,
+  };
+  const { isAccepted, mac } = await unwrapPackage(encode(JSON.stringify(envelope)), secret);
+  assertEquals([isAccepted, mac], [true, "envelope"]);
+});

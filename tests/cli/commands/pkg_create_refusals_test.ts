@@ -205,3 +205,23 @@ Deno.test("create with nothing to take, or with words that are none, fails in on
   const left = await t.ctx("pkg", "create", "notes", "--key", "s");
   assertMatch(left.err[0]!, /Left out: it looks like it holds a GitHub token\.$/);
 });
+
+Deno.test("nor do the package's own name, description and tags say one (ctxpkg §14.3)", async () => {
+  await using t = await Trial.make();
+  await t.store("shared", { fine: rawEntry("f") });
+  const before = await t.snapshot();
+  for (
+    const words of [[SECRET], ["notes", "--description", `by ${SECRET}`], [
+      "notes",
+      "--tag",
+      "a",
+      "--tag",
+      SECRET,
+    ]]
+  ) {
+    const { status, out, err } = await t.ctx("pkg", "create", ...words);
+    assertEquals([status, out, err.length, err[0]!.includes("ghp_01")], [1, "", 1, false]);
+    assertMatch(err[0]!, /looks like a credential: nothing was written/);
+  }
+  assertEquals(await t.snapshot(), before);
+});

@@ -326,3 +326,44 @@ Deno.test("what an older version says otherwise stays aside, and that is said (c
   );
   assertEquals((await t.entry("result_a"))!.value, "new");
 });
+
+Deno.test("who signed is known of the package that is kept, the newest that was signed, where no lockfile says it (ctxpkg §7)", async () => {
+  await using t = await Trial.make();
+  const of = async (version: string, key?: typeof KEY) => ({
+    input: await made([{ key: "a", value: version }], { version }, key),
+  });
+  const words = ["pkg", "import", "-"],
+    kept = (version: string) => `${t.home}/packages/notes-${version}.ctxpkg`;
+  await t.with(await of("1.0.0", OTHER), ...words);
+  await t.with(await of("1.1.0", KEY), ...words, "--accept-new-key");
+  await t.with(await of("1.2.0"), ...words);
+  await Deno.utime(kept("1.0.0"), 3_000, 3_000);
+  await Deno.utime(kept("1.1.0"), 5_000, 5_000);
+  await Deno.remove(`${t.home}/packages/ctxpkg.lock`);
+  const refused = await t.with(await of("2.0.0", OTHER), ...words);
+  assertEquals([refused.status, refused.out], [1, ""]);
+  assertMatch(refused.err[0]!, /197f6b23e16c8532.*--accept-new-key/);
+  assertEquals((await t.with(await of("2.0.0", KEY), ...words)).status, 0);
+});
+
+Deno.test("what came unsigned is updated by a version that is signed, and no package builds on or conflicts with itself (ctxpkg §6.5, §14.2)", async () => {
+  await using t = await Trial.make();
+  const words = ["pkg", "import", "-"];
+  await t.with({ input: await made([{ key: "a", value: "1" }]) }, ...words);
+  const signed = await made([{ key: "a", value: "2" }], { version: "2.0.0" }, KEY);
+  const { status, out } = await t.with({ input: signed }, ...words);
+  assertEquals([status, out.split("\n")[2]], [0, "  shared/result_a: updated, was of version 1.0.0"]);
+  const own = await packageText(CONTENT, { name: "own", conflicts: ["own"] });
+  assertEquals((await t.with({ input: own }, ...words)).status, 0);
+  assertEquals(
+    (await t.with({ input: own.replace('"version":"1.0.0"', '"version":"1.0.0" ') }, ...words)).status,
+    0,
+  );
+  const itself = await made([{ key: "b" }], {
+    name: "self",
+    dependencies: [{ name: "self", version_req: "*" }],
+  });
+  const refused = await t.with({ input: itself }, ...words);
+  assertEquals([refused.status, refused.out], [1, ""]);
+  assertMatch(refused.err[0]!, /it depends on itself; nothing was written$/);
+});
