@@ -1,4 +1,4 @@
-import { JsonView } from "./view.ts";
+import { scanObject, skipSpace, skipValue } from "./scan.ts";
 
 /** A name with an escape, or an item that is such a string; nothing within a string looks like either. */
 const ESCAPED_NAME = /[{,][ \t\n\r]*"[^"\\]*\\/;
@@ -16,12 +16,28 @@ const MOST_DEPTH = 500;
 // deno-lint-ignore no-explicit-any -- as JSON.parse is typed
 export function parseJson(text: string): any {
   const parsed: unknown = JSON.parse(text);
-  return text.includes("\\") && ESCAPED_NAME.test(text) ? valueOf(new JsonView(text), 0) : parsed;
+  return text.includes("\\") && ESCAPED_NAME.test(text) ? valueOf(text.trim(), 0) : parsed;
 }
 
-function valueOf(view: JsonView, depth: number): unknown {
-  if (depth === MOST_DEPTH) return JSON.parse(view.raw);
-  if (view.kind === "array") return Array.from(view.items(), (item) => valueOf(item, depth + 1));
-  if (view.kind !== "object") return JSON.parse(view.raw);
-  return Object.fromEntries(Array.from(view.members, ([name, member]) => [name, valueOf(member, depth + 1)]));
+/** The value of a valid text, its parts read one by one. */
+function valueOf(text: string, depth: number): unknown {
+  if (depth < MOST_DEPTH && text[0] === "{") {
+    const { members: m } = scanObject(text, 0), members: [string, unknown][] = [];
+    for (let i = 0; i < m.length; i += 4) {
+      members.push([
+        JSON.parse(text.slice(m[i], m[i + 1])),
+        valueOf(text.slice(m[i + 2], m[i + 3]), depth + 1),
+      ]);
+    }
+    return Object.fromEntries(members);
+  }
+  if (depth === MOST_DEPTH || text[0] !== "[") return JSON.parse(text);
+  const items: unknown[] = [];
+  for (let at = skipSpace(text, 1); text[at] !== "]";) {
+    const end = skipValue(text, at);
+    items.push(valueOf(text.slice(at, end), depth + 1));
+    at = skipSpace(text, end);
+    if (text[at] === ",") at = skipSpace(text, at + 1);
+  }
+  return items;
 }

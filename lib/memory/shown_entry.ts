@@ -1,3 +1,4 @@
+import { parseJson } from "../json/parse_json.ts";
 import { compact } from "../json/layout.ts";
 import { fence } from "../text/digest_fence.ts";
 import { clip, excerpt } from "../text/excerpt.ts";
@@ -88,7 +89,7 @@ export function entryJson(
   { store, key, entry, text }: StoredEntry,
   more: Readonly<Record<string, unknown>> = {},
 ): string {
-  const has = new Set(fieldTexts(text).keys());
+  const has = new Set(Object.keys(parseJson(text)));
   const missing = FIELDS.filter((field) => !has.has(field) && entry[field] !== undefined)
     .map((field) => `${JSON.stringify(field)}:${JSON.stringify(entry[field])}`);
   // Joined as text: an entry in which a field stands twice can be shown, if not changed.
