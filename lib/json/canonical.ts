@@ -62,8 +62,10 @@ const MANY = 4096;
 /** Puts the members of objects in order, the inner ones first: each keeps its length, so all stay where they are. */
 class Sorter {
   bytes: Uint8Array;
-  /** The bytes, a copy of what was given, and as many others; where something has to be put in order. */
-  #copies: { readonly ours: ViewedBytes; readonly scratch: ViewedBytes } | undefined;
+  /** A copy of what was given, which is put in order; where something has to be. */
+  #ours: ViewedBytes | undefined;
+  /** Where the members of one object are kept while they are put in order. */
+  #scratch = viewed(new Uint8Array(1024));
   /** The members of all objects that are open, three numbers each. */
   #spans = new Uint32Array(96);
   #length = 0;
@@ -124,20 +126,27 @@ class Sorter {
   }
 
   #reorder(base: number): void {
-    const { ours, scratch } = this.#copies ??= this.#copy(), spans = this.#spans;
-    const from = spans[base]!, count = (this.#length - base) / 3;
-    copyBytes(ours, from, spans[this.#length - 1]!, scratch, from);
-    const order = this.#orderOf(base, count, scratch.bytes);
+    const ours = this.#ours ??= this.#copy(), spans = this.#spans;
+    const from = spans[base]!, end = spans[this.#length - 1]!, count = (this.#length - base) / 3;
+    const order = this.#orderOf(base, count, ours.bytes), scratch = this.#roomFor(end - from);
+    copyBytes(ours, from, end, scratch, 0);
     for (let i = 0, at = from; i < count; i++) {
       const member = base + 3 * order[i]!;
       if (i > 0) ours.bytes[at++] = COMMA;
-      at = copyBytes(scratch, spans[member]!, spans[member + 2]!, ours, at);
+      at = copyBytes(scratch, spans[member]! - from, spans[member + 2]! - from, ours, at);
     }
   }
 
-  #copy() {
+  #copy(): ViewedBytes {
     this.bytes = this.bytes.slice();
-    return { ours: viewed(this.bytes), scratch: viewed(new Uint8Array(this.bytes.length)) };
+    return viewed(this.bytes);
+  }
+
+  #roomFor(length: number): ViewedBytes {
+    if (this.#scratch.bytes.length < length) {
+      this.#scratch = viewed(new Uint8Array(Math.max(length, 2 * this.#scratch.bytes.length)));
+    }
+    return this.#scratch;
   }
 
   /** The members of an object in order, counted from 0. Mostly it is the order of the object before it. */
