@@ -6,11 +6,11 @@ import type { Patient } from "./patient.ts";
 export async function checkPackages({ root }: Patient): Promise<Found[]> {
   if (!isThere(root.file(LAYOUT.packages))) return [];
   // Only where there are any: it brings along all that reads a package.
-  const { allKept, fileNamesFor, isUnread, readLock } = await import("../pkg/kept/package_folder.ts");
+  const { allKept, fileNamesFor, isUnread, readLock, UNREAD } = await import("../pkg/kept/package_folder.ts");
   const kept = await allKept(root), unread = new Set(kept.filter(isUnread).map(({ file }) => file));
   const bad = kept.flatMap(({ file, verification: { faults: [fault] } }) => {
     if (fault === undefined) return [];
-    if (unread.has(file)) return [wrong(fault.message, "Check who owns it and its mode.")];
+    if (unread.has(file)) return [wrong(fault.message, UNREAD)];
     return [
       wrong(
         `${LAYOUT.packages}/${file} is damaged: ${fault.message}`,

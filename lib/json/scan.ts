@@ -215,7 +215,7 @@ export function skipScalar(text: string, at: number): number {
   return matchAt(SCALAR, text, at) || fail(text, at, "a value");
 }
 
-/** The offset behind what matches at `at`; 0 where nothing does, or nothing that has a length. */
+/** The offset behind what matches at `at`; 0 where nothing does. */
 function matchAt(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : 0;

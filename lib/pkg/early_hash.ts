@@ -13,7 +13,7 @@ export interface EarlyHash {
 
 /** A content without white space around its brace; no string holds this, since a quote within one is an escape. */
 const BEFORE = '"content":', BEGIN = `${BEFORE}{`;
-/** A manifest is shorter than this. */
+/** Behind a longer manifest nothing is hashed early: to look through all of a text takes longer than it saves. */
 const MOST_MANIFEST = 2 ** 16;
 const CLOSE_OBJECT = 0x7d, SPACE = 0x20;
 

@@ -12,7 +12,7 @@ import type { Package } from "./parse.ts";
 
 /** A package that is kept under the root, as a list shows it. */
 export interface ListedPackage {
-  /** Its name; absent where the file is damaged. */
+  /** Its name, as far as one can be read. */
   readonly name?: string;
   /** Its version. */
   readonly version?: string;
@@ -28,7 +28,7 @@ export interface ListedPackage {
   readonly signer?: string;
   /** Its file under the root. */
   readonly file: string;
-  /** Whether it is the one of its name that was imported last. */
+  /** Whether it is the one of its name that the lockfile pins: of those that were imported the newest. */
   readonly isPinned: boolean;
   /** What is wrong with the file. */
   readonly fault?: string;

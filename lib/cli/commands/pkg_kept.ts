@@ -55,7 +55,7 @@ function lineOf(one: ListedPackage, isAlone: boolean): string {
     kind === "context" ? layers.join(", ") || "a graph" : kind,
     `${size} bytes`,
     signer === undefined ? "unsigned" : `signed by ${signer.slice(0, KEY_DIGITS)}`,
-    isPinned && "imported last",
+    isPinned && "the newest imported",
     !isAlone && clip(file, 200),
   ];
   return `${clip(name!, 128)}@${clip(version!, 64)} ${parts.filter(Boolean).join("; ")}`;

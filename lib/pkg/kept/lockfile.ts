@@ -52,7 +52,7 @@ export function readLockfile(text: string): readonly LockedPackage[] | LockFault
     const table = found.at(-1);
     // A version of the format is a number, where a tool writes one.
     if (table === undefined && /^\s*version\s*=\s*\d+\s*$/.test(line)) continue;
-    // What another tool says besides is none of ours, whatever it is.
+    // What another tool says besides is none of ours; an array or a table could hold anything, and is refused.
     const other = /^\s*([A-Za-z0-9_-]+)\s*=\s*[^\s"'[{]/.exec(line)?.[1];
     if (table !== undefined && other !== undefined && !OURS.includes(other)) continue;
     if (name === undefined || value === undefined || table === undefined) {

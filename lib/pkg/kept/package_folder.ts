@@ -29,16 +29,17 @@ export interface KeptPackage {
   readonly writtenMs: number;
 }
 
-const UNREAD = "Check who owns it and its mode.";
+/** What can be done about a file that cannot be read. */
+export const UNREAD = "Check who owns it and its mode.";
 const ENDING = /\.l?ctxpkg$/;
 /** So many packages of one name and version, with different contents, can be kept. */
 const MOST_ALIKE = 100;
 
 /**
- * The names of the files in `packages/` that are packages.
+ * The names of the files in `packages/` that are packages. A link among them is none: it is not followed.
  *
  * @param root The root.
- * @throws {StorageError} If the folder, or one of them, is a link: none is followed there.
+ * @throws {StorageError} If the folder is a link, or cannot be read.
  */
 export function packageFiles(root: Root): string[] {
   const folder = root.file(LAYOUT.packages), names: string[] = [];

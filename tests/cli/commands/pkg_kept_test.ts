@@ -47,7 +47,7 @@ Deno.test("list has a line a package: version, what it holds, its size, who sign
   assertEquals([status, err], [0, []]);
   assertEquals(out.trimEnd().split("\n"), [
     `notes@1.0.0 session; ${size(one)} bytes; unsigned`,
-    `notes@2.0.0 session; ${size(two)} bytes; signed by ${KEY.publicKey.slice(0, 16)}; imported last`,
+    `notes@2.0.0 session; ${size(two)} bytes; signed by ${KEY.publicKey.slice(0, 16)}; the newest imported`,
   ]);
   const { results, total, more } = JSON.parse((await t.ctx("pkg", "list", "--json")).out);
   assertEquals([results.length, total, more, results[1].signer], [2, 2, 0, KEY.publicKey]);
