@@ -1,6 +1,5 @@
 import type { Environment } from "./surroundings.ts";
 import { RefusedError } from "./errors.ts";
-import { tokensOf } from "./json/layout.ts";
 import { findCredential } from "./text/credential.ts";
 import type { Source, StoreName } from "./memory/entry.ts";
 
@@ -23,16 +22,6 @@ export async function guardCredentials(
     return judged(`the ${what} looks like ${kind}`, isAllowed);
   }
   return [];
-}
-
-/**
- * All that a JSON text says, for {@linkcode guardCredentials}: every string of it with its escapes resolved, those
- * of fields that stand in it twice too, and the text itself, in which names stand beside their values.
- */
-export function saidIn(valueText: string): string {
-  const strings: string[] = [];
-  for (const token of tokensOf(valueText)) if (token.startsWith('"')) strings.push(JSON.parse(token));
-  return strings.length === 1 && valueText.startsWith('"') ? strings[0]! : [...strings, valueText].join("\n");
 }
 
 /**

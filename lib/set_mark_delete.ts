@@ -1,6 +1,7 @@
 import type { Begun, Environment } from "./surroundings.ts";
 import { ConflictError, DamagedError, NotFoundError } from "./errors.ts";
-import { guardCredentials, guardStore, saidIn } from "./guard.ts";
+import { guardCredentials, guardStore } from "./guard.ts";
+import { saidIn } from "./json/said_in.ts";
 import { JsonSyntaxError } from "./json/scan.ts";
 import { checkClaims, checkKey, checkNote, checkOneOf, checkStore } from "./memory/check_arguments.ts";
 import { BASES, type Basis, type StoreName } from "./memory/entry.ts";

@@ -1,4 +1,4 @@
-import { saidIn } from "../../guard.ts";
+import { saidIn } from "../../json/said_in.ts";
 import { tokensOf } from "../../json/layout.ts";
 import { respell } from "../../memory/import/on_conflict.ts";
 import { credentialShape } from "./credential_shaped.ts";

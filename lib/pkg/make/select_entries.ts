@@ -1,5 +1,5 @@
 import type { CtxError } from "../../errors.ts";
-import { saidIn } from "../../guard.ts";
+import { saidIn } from "../../json/said_in.ts";
 import { type StoreName, STORES } from "../../memory/entry.ts";
 import { fieldTexts, repeatedField } from "../../memory/entry_fields.ts";
 import type { StoredEntry } from "../../memory/stored_entry.ts";
