@@ -1,5 +1,5 @@
 import type { JsonView } from "../json/view.ts";
-import { GRAPH_FORMAT } from "./make/content_parts.ts";
+import { GRAPH_FORMAT } from "./graph/graph.ts";
 import { unknownMembers } from "./fault.ts";
 import { type Findings, LAYERS, type ManifestFacts } from "./manifest.ts";
 

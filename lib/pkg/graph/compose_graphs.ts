@@ -1,4 +1,4 @@
-import type { ContextGraph, GraphEdge, GraphNode } from "./graph.ts";
+import { type ContextGraph, GRAPH_FORMAT, type GraphEdge, type GraphNode } from "./graph.ts";
 
 /** A package's graph that comes in. */
 export interface IncomingGraph {
@@ -34,7 +34,7 @@ export interface Composition extends ComposedGraph {
 
 /** What the first package is composed with. */
 export const EMPTY_COMPOSITION: ComposedGraph = {
-  graph: { format: "ctxpkg-graph-v2", nodes: [], edges: [] },
+  graph: { format: GRAPH_FORMAT, nodes: [], edges: [] },
   packages: [],
 };
 

@@ -48,6 +48,9 @@ export interface GraphEdge {
   readonly metadata?: string;
 }
 
+/** The only form of a graph that is known. */
+export const GRAPH_FORMAT = "ctxpkg-graph-v2";
+
 /** A graph of what is known (ctxpkg §6.2). */
 export interface ContextGraph {
   /** The only format that is known. */

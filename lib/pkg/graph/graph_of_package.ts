@@ -1,6 +1,6 @@
 import type { Package } from "../parse.ts";
 import type { JsonView } from "../../json/view.ts";
-import type { ContextGraph, GraphEdge, GraphNode } from "./graph.ts";
+import { type ContextGraph, GRAPH_FORMAT, type GraphEdge, type GraphNode } from "./graph.ts";
 import { type ItemMember, may, must, readItems } from "./read_items.ts";
 
 const NODE = [
@@ -91,7 +91,7 @@ function graphOfVersion2(graph: JsonView): ContextGraph {
     const edge = { weight: 1, coactivations: 0, ...values } as unknown as GraphEdge;
     if (ids.has(edge.from) && ids.has(edge.to)) edges.push(edge);
   }
-  return { format: "ctxpkg-graph-v2", nodes, edges };
+  return { format: GRAPH_FORMAT, nodes, edges };
 }
 
 function graphOfLayers(content: JsonView): ContextGraph {
@@ -110,7 +110,7 @@ function graphOfLayers(content: JsonView): ContextGraph {
     const text = [...linesOfSession(session)].join("\n");
     nodes.push({ id: "session", type: "session", content: text, activation: 1 });
   }
-  return { format: "ctxpkg-graph-v2", nodes, edges: [] };
+  return { format: GRAPH_FORMAT, nodes, edges: [] };
 }
 
 /** What a session says, a line each: its task, what was found and decided, what was to be done next. */

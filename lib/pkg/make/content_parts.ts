@@ -1,9 +1,7 @@
+import { GRAPH_FORMAT } from "../graph/graph.ts";
 import type { Part } from "./part.ts";
 
 type Members = ReadonlyMap<string, Part>;
-
-/** The only form of a graph that is known. */
-export const GRAPH_FORMAT = "ctxpkg-graph-v2";
 
 /** The lists that each layer has, also where they are empty. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
